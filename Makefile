@@ -79,7 +79,7 @@ FILES_C   := $(addprefix src/base/,file.c file_find.c file_lock.c file_map.c hos
              $(addprefix src/result/,fill_runs.c view_status.c) $(addprefix src/format/,charset.c pieces.c records.c records_csv.c records_jsonl.c records_tsv.c source.c \
              vector_text.c) $(addprefix src/tables/,bert_folder.c start_tables.c table_source.c) $(wildcard src/tables/public_*.c)
 PAGE_C    := $(filter-out $(FILES_C) src/maths/matmul_blas.c, \
-             $(foreach f,base maths format statistics draw encoding task model baseline settings run evaluate train measure tables view result,$(wildcard src/$(f)/*.c))) src/folder/run_folder.c $(addprefix src/study/,columns.c merge_folders.c pairs.c series.c summarise.c sweep.c values.c) $(LIVE_C) $(WASM_C)
+             $(foreach f,base maths format statistics draw encoding task model baseline settings run evaluate train example measure tables view result plot,$(wildcard src/$(f)/*.c))) src/folder/run_folder.c $(addprefix src/study/,columns.c merge_folders.c pairs.c series.c summarise.c sweep.c values.c) $(LIVE_C) $(WASM_C)
 WORDS     := $(wildcard data/chase/*.txt)
 WASM_HOT  := maths model encoding run evaluate train
 WASM_CC    = clang --target=wasm32-wasi

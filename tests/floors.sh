@@ -3,7 +3,7 @@
 set -u
 cd "$(dirname "$0")/.." || exit 1
 
-floors='base:0 maths:1 format:2 statistics:3 draw:4 encoding:5 task:5 data:6 model:6 baseline:7 settings:8 run:9 evaluate:10 train:11 measure:12 tables:13 folder:14 study:15 inventory:16 claims:17 result:18 view:19 report:20 live:21 cli:22 command:23 main.c:24'
+floors='base:0 maths:1 format:2 statistics:3 draw:4 encoding:5 task:5 data:6 model:6 baseline:7 settings:8 run:9 evaluate:10 train:11 example:12 measure:13 tables:14 folder:15 study:16 inventory:17 claims:18 result:19 plot:20 view:21 report:22 live:23 cli:24 command:25 main.c:26'
 may_print='^src/(cli/|command/|main\.c:|base/progress\.c:|base/memory\.c:)'
 # decides numbers of a run; of these, what is double where numbers are checked, and what is rounded to nine digits
 computes='^src/(base|maths|encoding|task|data|model|baseline|settings|run|evaluate|train)/'

@@ -296,8 +296,7 @@ bool file_make_folder(const char *path, struct error *e) {
 
 /* ---- Temporary files of killed processes */
 
-/* Whether it is the name of a temporary file of `file`: FILE.HOST-PROCESS.tmpXXXXXX, or FILE.tmpXXXXXX of an older
- * poslab. */
+/* Whether it is the name of a temporary file of `file`: FILE.HOST-PROCESS.tmpXXXXXX. */
 static bool is_temporary(const char *name, const char *file) {
     size_t length = strlen(file), end = strlen(TEMPORARY) + TEMPORARY_LETTERS;
     if (strncmp(name, file, length) != 0 || strlen(name) < length + end)
@@ -305,8 +304,8 @@ static bool is_temporary(const char *name, const char *file) {
     const char *maker = name + length, *mark = name + strlen(name) - end, *process = mark;
     while (process > maker && strchr("0123456789", process[-1]))
         process--;
-    return strncmp(mark, TEMPORARY, strlen(TEMPORARY)) == 0 &&
-           (mark == maker || (*maker == '.' && process < mark && process > maker + 2 && process[-1] == '-'));
+    return strncmp(mark, TEMPORARY, strlen(TEMPORARY)) == 0 && *maker == '.' && process < mark && process > maker + 2 &&
+           process[-1] == '-';
 }
 
 static bool is_temporary_of(const char *name, const char *const *written) {

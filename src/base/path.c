@@ -34,6 +34,12 @@ const char *path_last(const char *path) {
     return slash && slash[1] ? slash + 1 : path;
 }
 
+char *path_trim(char *path) {
+    for (size_t end = strlen(path); end > 1 && path[end - 1] == '/'; end--)
+        path[end - 1] = 0;
+    return path;
+}
+
 void path_folder(char folder[PATH_MAX_LENGTH], const char *path) {
     const char *slash = strrchr(path, '/');
     snprintf(folder, PATH_MAX_LENGTH, "%.*s", slash ? (int)(slash - path) + (slash == path) : 1, slash ? path : ".");

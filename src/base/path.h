@@ -22,6 +22,8 @@ bool path_is_new(struct path_seen **seen, const char *path, struct arena *arena)
 bool path_is_link(const char *path);
 /* The last part of a path; all of it if it ends with a slash. */
 const char *path_last(const char *path);
+/* Takes slashes off the end of a path, in place; of "/" one stays. Returns it. */
+char *path_trim(char *path);
 /* The folder that has it: "." where there is no slash. */
 void path_folder(char folder[PATH_MAX_LENGTH], const char *path);
 /* Makes a path absolute, relative to the current folder. Errors: EXIT_IO; EXIT_USAGE, it is too long. */

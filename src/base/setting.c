@@ -2,9 +2,11 @@
 #include "base/setting.h"
 
 #include <assert.h>
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/text.h"
 
@@ -42,12 +44,19 @@ static bool read_real(const struct setting *o, double *out, const char *text, st
     return true;
 }
 
+/* What else is taken for yes and no. */
+static const char *const yes_and_no[2] = {"false off 0 none", "true on 1"};
+
 static bool read_choice(const struct setting *o, int *out, const char *text, struct error *e) {
-    size_t length = strlen(text);
+    char lower[SETTING_TEXT_MAX] = "";
+    for (size_t i = 0; text[i] && i + 1 < sizeof lower; i++)
+        lower[i] = (char)tolower((unsigned char)text[i]);
+    bool yes_or_no = strcmp(o->choices, "no|yes") == 0;
     int number = 0;
     for (const char *word = o->choices; *word; number++) {
         size_t size = strcspn(word, "|");
-        if (size == length && memcmp(word, text, size) == 0) {
+        if ((size == strlen(text) && strncasecmp(word, text, size) == 0) ||
+            (yes_or_no && text_lists(yes_and_no[number], lower))) {
             *out = number;
             return true;
         }

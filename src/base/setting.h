@@ -17,7 +17,8 @@ enum { SETTING_NOT_SET = INT_MIN }; /* an int that is not written */
 enum setting_kind {
     SETTING_INT,    /* int, low..high */
     SETTING_REAL,   /* double, low..high */
-    SETTING_CHOICE, /* int: which of the words in `choices`, separated by '|' */
+    SETTING_CHOICE, /* int: which of the words in `choices`, separated by '|'; in any case; no|yes also as false, true
+                     */
     SETTING_RANGE,  /* struct range: "4..16" or "8", both ends in low..high */
     SETTING_TEXT,   /* char[SETTING_TEXT_MAX], checked by whoever uses it */
     SETTING_LIST,   /* a long text: char[SETTING_LIST_MAX] */

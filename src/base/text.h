@@ -42,12 +42,6 @@ char *text_shown(const char *text, struct arena *arena);
 /* Prints lines for a terminal, with control characters as \x1b, in JSON as \u001b, which means the same there. A 0 byte
  * must follow the text. */
 void text_print(FILE *out, const char *text, size_t size, bool json);
-/* Prints a text wrapped to lines of `width` columns, and ends the last one. The first line already has `at` columns;
- * leading blanks are kept; later lines are indented by `indent` blanks; a word longer than a line gets its own line. */
-void text_wrap(FILE *out, int width, int at, int indent, const char *text);
-/* Prints a text with a paragraph on each line, wrapped. "name   meaning" (two blanks or more) is wrapped under its
- * meaning; other lines that begin with a blank stay as they are. */
-void text_flow(FILE *out, int width, const char *text);
 /* Puts a text into one field of a line with tabs between them: tab, newline, carriage return and backslash as \t \n \r
  * \\, a blank in front as \x20 and nothing as \0, so that no line looks empty. The buffer must hold four bytes for each
  * of the text, and three more. */

@@ -55,11 +55,7 @@ extern const struct baseline *const baseline_kinds[];
 /* The baseline with this name; NULL if there is none. */
 const struct baseline *baseline_find(const char *name);
 
-enum { BASELINE_TENSORS = 3, BASELINE_ANY = -1 }; /* tensors of one at most; any number of rows */
-/* For `load`: the tensor of that name, type and shape (rows, columns), or (rows) where columns is 0. NULL: there is
- * none. */
-const struct safetensors_entry *baseline_tensor(const struct safetensors *file, const char *name, const char *dtype,
-                                                int rows, int columns, struct error *e);
+enum { BASELINE_TENSORS = 3 }; /* of one at most */
 
 extern const struct baseline baseline_most_frequent, baseline_bag, baseline_bigrams, baseline_unigram, baseline_bigram,
     baseline_trigram;

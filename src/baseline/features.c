@@ -2,6 +2,7 @@
  * and both words; numbers are given in the order in which training has them. */
 #include "baseline/features.h"
 
+#include <limits.h>
 #include <string.h>
 
 enum { SLOTS = 1 << 12 };
@@ -133,6 +134,8 @@ const int32_t *features_numbers(const struct features *f, struct arena *arena) {
 
 bool features_read(struct features *f, const struct safetensors_entry *tensor, struct error *e) {
     const struct task_sizes *size = &f->task->size;
+    if (tensor->shape[0] >= INT_MAX)
+        return error_set(e, EXIT_DATA, "tensor %s has too many rows", tensor->name);
     for (uint32_t n = 0; n < tensor->shape[0]; n++) {
         int32_t x[FEATURES_NUMBERS];
         memcpy(x, tensor->data + (size_t)n * sizeof x, sizeof x);

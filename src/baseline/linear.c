@@ -194,25 +194,10 @@ static const char saved_features[] = "baseline.features", saved_weight[] = "base
 
 void linear_save(const void *trained, struct safetensors_entry *out, struct arena *arena) {
     const struct linear *l = trained;
-    uint64_t count = l->features.count, classes = (uint64_t)l->classes;
-    *out++ = (struct safetensors_entry){.name = saved_features,
-                                        .dtype = "I32",
-                                        .dims = 2,
-                                        .shape = {count, FEATURES_NUMBERS},
-                                        .data = (const unsigned char *)features_numbers(&l->features, arena),
-                                        .bytes = (size_t)count * FEATURES_NUMBERS * sizeof(int32_t)};
-    *out++ = (struct safetensors_entry){.name = saved_weight,
-                                        .dtype = REAL_DTYPE,
-                                        .dims = 2,
-                                        .shape = {count, classes},
-                                        .data = (const unsigned char *)l->weight,
-                                        .bytes = (size_t)(count * classes) * sizeof(real)};
-    *out = (struct safetensors_entry){.name = saved_bias,
-                                      .dtype = REAL_DTYPE,
-                                      .dims = 1,
-                                      .shape = {classes},
-                                      .data = (const unsigned char *)l->bias,
-                                      .bytes = (size_t)classes * sizeof(real)};
+    size_t count = l->features.count, classes = (size_t)l->classes;
+    *out++ = safetensors_tensor(saved_features, "I32", features_numbers(&l->features, arena), count, FEATURES_NUMBERS);
+    *out++ = safetensors_tensor(saved_weight, REAL_DTYPE, l->weight, count, classes);
+    *out = safetensors_tensor(saved_bias, REAL_DTYPE, l->bias, classes, 0);
 }
 
 const void *linear_load(const struct task_built *t, const struct safetensors *file, long *weights, struct arena *arena,
@@ -220,13 +205,16 @@ const void *linear_load(const struct task_built *t, const struct safetensors *fi
     struct linear *l = alloc(t, false, arena);
     int classes = l->classes;
     const struct safetensors_entry *features =
-        baseline_tensor(file, saved_features, "I32", BASELINE_ANY, FEATURES_NUMBERS, e);
+        safetensors_expect(file, safetensors_tensor(saved_features, "I32", NULL, 0, FEATURES_NUMBERS), e);
     if (!features || !features_read(&l->features, features, e))
         return NULL;
-    const struct safetensors_entry *weight =
-        baseline_tensor(file, saved_weight, REAL_DTYPE, (int)l->features.count, classes, e);
-    const struct safetensors_entry *bias = weight ? baseline_tensor(file, saved_bias, REAL_DTYPE, classes, 0, e) : NULL;
-    if (!bias)
+    size_t count = l->features.count;
+    const struct safetensors_entry *weight = safetensors_expect(
+                                       file, safetensors_tensor(saved_weight, REAL_DTYPE, NULL, count, (size_t)classes),
+                                       e),
+                                   *bias = safetensors_expect(
+                                       file, safetensors_tensor(saved_bias, REAL_DTYPE, NULL, (size_t)classes, 0), e);
+    if (!weight || !bias)
         return NULL;
     alloc_weights(l, weights, arena);
     memcpy(l->weight, weight->data, weight->bytes);

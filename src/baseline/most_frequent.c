@@ -72,18 +72,14 @@ static void save(const void *trained, struct safetensors_entry *out, struct aren
     int64_t *count = arena_alloc(arena, (size_t)c->classes, sizeof *count);
     for (int i = 0; i < c->classes; i++)
         count[i] = c->count[i];
-    *out = (struct safetensors_entry){.name = saved_count,
-                                      .dtype = "I64",
-                                      .dims = 1,
-                                      .shape = {(uint64_t)c->classes},
-                                      .data = (const unsigned char *)count,
-                                      .bytes = (size_t)c->classes * sizeof *count};
+    *out = safetensors_tensor(saved_count, "I64", count, (size_t)c->classes, 0);
 }
 
 static const void *load(const struct task_built *t, const struct safetensors *file, long *weights, struct arena *arena,
                         struct error *e) {
     struct counts *c = alloc(t, weights, arena);
-    const struct safetensors_entry *saved = baseline_tensor(file, saved_count, "I64", c->classes, 0, e);
+    const struct safetensors_entry *saved =
+        safetensors_expect(file, safetensors_tensor(saved_count, "I64", NULL, (size_t)c->classes, 0), e);
     for (int i = 0; saved && i < c->classes; i++) {
         int64_t count;
         memcpy(&count, saved->data + (size_t)i * sizeof count, sizeof count);

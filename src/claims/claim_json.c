@@ -9,9 +9,8 @@
 #include "claims/claims.h"
 #include "format/json.h"
 
-static const char *const of_names[] = {"value", "difference", "chance", NULL},
-                         *const answer_names[] = {"inconclusive", "yes", "no", NULL},
-                         *const test_names[] = {"more", "no_more", "near", NULL};
+static const char *const of_names[] = {"value", "difference", "chance", NULL}, *const test_names[] = {"more", "no_more",
+                                                                                                      "near", NULL};
 
 int claim_numbers(struct claim_number x[CLAIM_NUMBERS], const struct claim_result *r, int i) {
     const struct claim_result_row *row = &r->row[i];
@@ -79,6 +78,13 @@ static void insert(json_t *all, json_t *claim) {
         json_array_insert(all, i, claim);
 }
 
+bool claims_begin(const char *folder, struct error *e) {
+    char path[PATH_MAX_LENGTH];
+    if (!file_make_folder(folder, e) || !file_path(path, folder, CLAIMS_FILE, e))
+        return false;
+    return !file_missing(path) || file_write(path, "[]", 2, e);
+}
+
 bool claims_write(const json_t *now, const char *folder, struct error *e) {
     char path[PATH_MAX_LENGTH];
     struct error unread = {0}; /* a damaged file is replaced; one that cannot be read is kept */
@@ -119,26 +125,26 @@ static struct claim_row *row_at(struct claim_result *r, struct claim *c, int i, 
     if (t && i == c->rows && i < CLAIM_ROWS) {
         const struct summary none = summarise(NULL, 0);
         t->role = t->head[0] ? t->role : TABLE_SHOWN; /* until a number with an answer says otherwise */
-        r->row[i] = (struct claim_result_row){none, none, none, (double)NAN, ANSWER_OPEN, NULL};
+        r->row[i] = (struct claim_result_row){none, none, none, (double)NAN, ANSWER_NONE, NULL};
         c->row[c->rows++] = (struct claim_row){.table = t, .setting = {"", "", "", ""}};
     }
     return t && i >= 0 && i == c->rows - 1 && c->row[i].table == t ? &c->row[i] : NULL;
 }
 
 static bool read_answer(struct claim_result_row *out, struct claim_table *t, json_t *from, struct arena *arena) {
-    const char *answer = answer_names[out->answer], *test = NULL, *saturated = NULL;
+    const char *answer = NULL, *test = NULL, *saturated = NULL;
     int control = 0;
     if (json_unpack(from, "{s?s s?s s?F s?b s?s}", "answer", &answer, "test", &test, "margin", &t->margin, "control",
                     &control, "saturated", &saturated) != 0)
         return false;
-    int which = index_of(answer_names, answer);
-    out->answer = (enum answer)which;
+    int which = answer ? index_of(answer_names, answer) : (int)out->answer;
+    out->answer = (enum yes_no)which;
     out->saturated = saturated ? arena_text(arena, saturated) : out->saturated;
     if (test) {
         t->role = control ? TABLE_CONTROL : TABLE_JUDGED;
         t->test = index_of(test_names, test);
     }
-    return which >= 0 && t->test >= 0;
+    return (which > ANSWER_NONE || !answer) && t->test >= 0;
 }
 
 /* Reads a number. Those of a row are adjacent, in the order of claim_numbers. */

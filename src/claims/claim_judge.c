@@ -20,9 +20,9 @@ static const char *const rules[] = {
     [TEST_NEAR] = "yes if the whole interval is within # of 0, no if all of it is farther from 0. ",
 };
 
-static enum answer decide(bool yes, bool no) { return yes ? ANSWER_YES : no ? ANSWER_NO : ANSWER_OPEN; }
+static enum yes_no decide(bool yes, bool no) { return yes ? ANSWER_YES : no ? ANSWER_NO : ANSWER_OPEN; }
 
-enum answer claim_answer(enum claim_test test, struct summary x, double margin) {
+enum yes_no claim_answer(enum claim_test test, struct summary x, double margin) {
     bool more = x.low >= margin, less = x.high < margin;
     switch (test) {
     case TEST_MORE: return decide(more, less);
@@ -103,9 +103,9 @@ static void answer_rows(struct claim_result *r) {
     for (int i = 0; i < rows; i++) {
         const struct claim_table *t = row[i].table;
         r->row[i].saturated = saturated(&row[i], &r->row[i]);
-        r->row[i].answer = t->role == TABLE_SHOWN || r->row[i].saturated
-                               ? ANSWER_OPEN
-                               : claim_answer(t->test, r->row[i].difference, t->margin);
+        r->row[i].answer = t->role == TABLE_SHOWN ? ANSWER_NONE
+                           : r->row[i].saturated  ? ANSWER_OPEN
+                                                  : claim_answer(t->test, r->row[i].difference, t->margin);
         p[i] = chance_of_answer(&row[i], &r->row[i]);
     }
     holm_mark(p, rows, 0.05, holds);
@@ -122,7 +122,7 @@ static void answer_rows(struct claim_result *r) {
 /* ---- What it depends on: the fewest factors that separate yes from no */
 
 /* Whether a row counts, with this answer. */
-static bool judged(const struct claim_result *r, int i, enum answer answer) {
+static bool judged(const struct claim_result *r, int i, enum yes_no answer) {
     return r->claim->row[i].table->role == TABLE_JUDGED && !r->row[i].saturated && r->row[i].answer == answer;
 }
 
@@ -165,7 +165,7 @@ const char *claim_setting(const struct claim_row *row, char text[CLAIM_LABEL]) {
 }
 
 /* "HEAD a, b": the settings with an answer, each once, as far as these factors go. */
-static void add_settings(struct claim_result *r, const char *head, enum answer answer, unsigned factors) {
+static void add_settings(struct claim_result *r, const char *head, enum yes_no answer, unsigned factors) {
     const struct claim_row *row = r->claim->row;
     for (int i = 0; i < r->claim->rows; i++) {
         unsigned own = factors_among(&row[i], factors);

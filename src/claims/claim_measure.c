@@ -85,7 +85,7 @@ static bool read_point(const struct claim_point *p, int metric, int seed, double
         *out = p->formula->of_run(&r);
         run_free(&r);
     } else if (p->at == AT_CHANCE) {
-        *out = p->in->c.chance[metric].at[IN_RANGE];
+        *out = p->in->c.baseline[CHANCE].of[metric].at[IN_RANGE];
     } else if (p->at == AT_GAP) {
         *out = m->result->training.value[METRIC_ACCURACY] - member_in_range(m);
     } else {
@@ -131,7 +131,7 @@ static struct summary better_of(const struct claim_row *row, const struct claim_
         return scaled(summary_of(a, b, metric), factor);
     if (!evaluated(a) || b->at != AT_CHANCE)
         return scaled(summarise_known(x, seeds, exact), factor);
-    double chance = m->quantity.scale * b->in->c.chance[metric].at[IN_RANGE];
+    double chance = m->quantity.scale * b->in->c.baseline[CHANCE].of[metric].at[IN_RANGE];
     return scaled((struct summary){r->a.n, r->a.mean - chance, r->a.low - chance, r->a.high - chance},
                   m->quantity.better);
 }
@@ -156,7 +156,7 @@ static bool measure_row(int seeds, const struct claim_row *row, struct claim_res
     out->difference = better_of(row, out, x[0], seeds, exact);
     if (evaluated(last) && !claim_is_ratio(row))
         column = claim_column(last, last->in->c.words, last->in->c.lengths);
-    out->chance = column < 0 ? (double)NAN : scale * last->in->c.chance[metric].at[column];
+    out->chance = column < 0 ? (double)NAN : scale * last->in->c.baseline[CHANCE].of[metric].at[column];
     return true;
 }
 

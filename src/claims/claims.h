@@ -9,6 +9,7 @@
 
 #include <jansson.h>
 
+#include "draw/chart.h"
 #include "folder/folder_kind.h"
 #include "run/run.h"
 #include "study/pool.h"
@@ -51,7 +52,6 @@ struct claim_point {
     int at;
 };
 
-enum answer { ANSWER_OPEN, ANSWER_YES, ANSWER_NO };
 enum claim_test { TEST_MORE, TEST_NO_MORE, TEST_NEAR };
 /* A control is not part of the verdict: rows with its settings count only if it is a yes. What is shown has no test. */
 enum table_role { TABLE_JUDGED, TABLE_CONTROL, TABLE_SHOWN };
@@ -120,7 +120,7 @@ struct claim_result {
     struct claim_result_row {
         struct summary a, b, difference; /* the difference of a alone is a; what no seed changes is its own interval */
         double chance;                   /* NAN: there is none */
-        enum answer answer;              /* what the test says, unless a control or the next takes it away */
+        enum yes_no answer; /* what the test says, unless a control or the next takes it away; NONE: there is no test */
         const char *saturated; /* why no seed can answer here: "ceiling", "chance", "never"; or NULL: some may */
     } row[CLAIM_ROWS];         /* of each of the claim's */
     enum verdict verdict;
@@ -128,7 +128,7 @@ struct claim_result {
     char rule[CLAIM_TEXT]; /* claim_rule of it */
 };
 
-enum answer claim_answer(enum claim_test test, struct summary x, double margin);
+enum yes_no claim_answer(enum claim_test test, struct summary x, double margin);
 /* From the differences of all rows to answers, verdict and text. */
 void claim_judge(struct claim_result *r);
 /* The rule of claim_judge, in words. */
@@ -177,5 +177,7 @@ int claim_numbers(struct claim_number x[CLAIM_NUMBERS], const struct claim_resul
 json_t *claim_json(const struct claim_result *r);
 /* Reads the *count claims of a folder's claims.json; NULL on errors: EXIT_IO, EXIT_DATA. */
 const struct claim_result *claims_load(const char *folder, int *count, struct arena *arena, struct error *e);
+/* Makes a folder of claims of this one, with an empty claims.json unless there is one. Errors: EXIT_IO. */
+bool claims_begin(const char *folder, struct error *e);
 /* Writes claims.json: these claims, and others of earlier calls in that folder. Errors: EXIT_IO. */
 bool claims_write(const json_t *now, const char *folder, struct error *e);

@@ -5,7 +5,6 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "claims/claims.h"
-#include "folder/folder_files.h"
 #include "folder/folder_kind.h"
 #include "study/comparison_folder.h"
 #include "study/member_status.h"
@@ -71,34 +70,10 @@ bool claims_plan(struct claims_book *b, int seeds, struct arena *arena, struct e
 
 /* ---- Its folder */
 
-/* Whether a folder was begun by `poslab claims` and not finished. With `runs`, it contains the comparison of one of the
- * experiments; else nothing but their empty folders, left where config.ini could not be written. */
-static bool is_begun(const struct claims_book *b, const char *folder, bool runs) {
-    char path[PATH_MAX_LENGTH];
-    struct folder_names n;
-    struct arena arena = {0};
-    struct error e;
-    int begun = 0, other = 0;
-    folder_names(&n, folder, &arena, &e);
-    for (int k = 0; k < n.count; k++) {
-        int i = 0;
-        while (i < b->experiments && strcmp(b->experiment[i]->name, n.name[k]) != 0)
-            i++;
-        bool ours = i < b->experiments && file_path(path, folder, n.name[k], &e);
-        enum folder_kind kind = ours ? folder_look(path).kind : FOLDER_FOREIGN;
-        begun += kind == (runs ? FOLDER_COMPARISON : FOLDER_FREE);
-        other += kind == FOLDER_FOREIGN;
-    }
-    arena_free(&arena);
-    return begun && (runs || !other);
-}
-
 bool claims_find_status(struct claims_book *b, const char *folder, bool retry_failed, struct error *e) {
     char path[PATH_MAX_LENGTH];
     int number = 0;
-    const enum folder_kind kind = folder_look(folder).kind;
-    bool ok = kind == FOLDER_CLAIMS || (kind == FOLDER_OF_RUNS && is_begun(b, folder, true)) ||
-              (kind == FOLDER_FOREIGN && is_begun(b, folder, false)) || folder_check_free(folder, e);
+    bool ok = folder_look(folder).kind == FOLDER_CLAIMS || folder_check_free(folder, e);
     for (int i = 0; i < b->experiments && ok; i++) {
         struct experiment *x = b->experiment[i];
         ok = !x->wanted || (file_path(path, folder, x->name, e) && compare_fits(&x->settings, path, e));

@@ -9,6 +9,9 @@
 #include "cli/choices.h"
 #include "cli/data_file.h"
 #include "cli/say.h"
+#include "settings/settings_implied.h"
+#include "settings/settings_override_kind.h"
+#include "settings/settings_synonyms.h"
 #include "study/plan.h"
 
 #define AT(field) offsetof(struct arguments, field)
@@ -71,13 +74,18 @@ const struct command_option *command_option_find(const struct command *c, const 
     return NULL;
 }
 
+/* What a reader of CSV can use where only JSON is printed. */
+static const char *instead(const char *options, const char *name) {
+    return strcmp(name, "csv") == 0 && command_takes(options, "json") ? "; --json prints all numbers" : "";
+}
+
 bool command_check_options(const struct arguments *a, const char *what, const char *options, struct error *e) {
     for (const struct command_option *o = command_options; o->name; o++) {
         const void *at = (const char *)a + o->at;
         bool number = o->value && (strcmp(o->value, "N") == 0 || strcmp(o->value, "K/N") == 0);
         bool given = number ? *(const int *)at != 0 : o->value ? *(const char *const *)at != NULL : *(const bool *)at;
         if (given && !command_takes(options, o->name))
-            return error_set(e, EXIT_USAGE, "%s has no option --%s", what, o->name);
+            return error_set(e, EXIT_USAGE, "%s has no option --%s%s", what, o->name, instead(options, o->name));
     }
     return true;
 }
@@ -97,7 +105,8 @@ static bool unknown_option(const struct command *c, const char *word, const char
         return error_prefix(e, "%s: %s", c->name, shown);
     if (c->settings)
         settings_suggest(&near);
-    snprintf(otherwise, sizeof otherwise, "; see `poslab help %s`", c->name);
+    const char *json = instead(c->options, name);
+    snprintf(otherwise, sizeof otherwise, *json ? json : "; see `poslab help %s`", c->name);
     return error_set(e, EXIT_USAGE, "%s has no option %s%s", c->name, shown, suggest_hint(&near, otherwise));
 }
 

@@ -34,6 +34,7 @@ struct command {
     bool configs;               /* takes a config by its name alone: bert */
     bool folders;               /* its operands may be folders of results */
     const char *(*word)(int i); /* word number i that its first operand may be; NULL after the last */
+    const char *catalogues;     /* whose names it may be, too: "encodings, mixers" (command/catalogue.h) */
     const char *options;        /* names of the options it takes, separated by blanks */
     const struct command_option *wording; /* what some of them mean here, ended by {0}; NULL: the usual */
     const char *text; /* NAME.txt: how to use it; after a line "--all" all rules and formats, with headings */

@@ -8,9 +8,8 @@
 
 #include "base/suggest.h"
 #include "base/text.h"
-#include "result/fill_by_position.h"
-
-const char *encoding_at(int i) { return encodings[i] ? encodings[i]->name : NULL; }
+#include "result/fill_by_eighth.h"
+#include "settings/settings_synonyms.h"
 
 bool command_encoding(const struct encoding **kind, const char *name, struct error *e) {
     char meant[SETTING_TEXT_MAX];

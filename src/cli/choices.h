@@ -7,8 +7,6 @@
 
 /* The encoding with this name or alias: rope, sinusoidal+alibi, rotary. Error: EXIT_USAGE. */
 bool command_encoding(const struct encoding **kind, const char *name, struct error *e);
-/* The name of encoding number i; NULL after the last. */
-const char *encoding_at(int i);
 
 /* The policy for texts longer than in training: eval.policies if it names one, else that of training, which is `error`
  * unless it was set. Error, EXIT_USAGE: no such policy, or the command line names several. */

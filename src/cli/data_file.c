@@ -9,21 +9,22 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "base/utf8.h"
-#include "format/records.h"
+#include "data/rows.h"
+#include "task/kinds.h"
 
 enum { ROWS = 20000, LABELS = 50, LABEL_WORDS = 3, LABELS_SHOWN = 5, LIST = 300 };
 
 /* What the first rows have in a column. */
-struct seen {
+struct column_values {
     const char *name;
     long words, filled;            /* of all rows; rows that are not empty */
     const char *value[LABELS + 1]; /* different ones, up to so many */
     int values;
 };
 
-struct looked {
+struct first_rows {
     const char *path;
-    struct seen *column;
+    struct column_values *column;
     int columns, label, text[2];             /* -1: not found */
     long rows;                               /* that were read: ROWS + 1 where there are more */
     const char *label_column, *text_columns; /* as settings have them; NULL: not found */
@@ -41,10 +42,32 @@ bool data_file_is(const char *word) {
     return named && !file_is_folder(word);
 }
 
+bool data_file_how(struct labelled_how *how, const struct assignments *given, const struct task_built *as,
+                   struct arena *arena, struct error *e) {
+    struct rows_options *o = arena_alloc(arena, 1, sizeof *o);
+    const struct setting *own;
+    char text[SETTING_TEXT_MAX];
+    setting_defaults(task_tsv.options, o);
+    for (const struct setting *s = task_tsv.options; s->key; s++) {
+        const char *value = assignments_value(given, s->key);
+        if (!text_lists(DATA_FILE_KEYS, s->key))
+            continue;
+        if (value && !setting_read(s, o, value, e))
+            return error_prefix(e, "%s: %s", assignments_where(given, s->key), s->key);
+        if (!value && as && s->at != offsetof(struct rows_options, format) &&
+            (own = setting_find(as->kind->options, s->key)) && *setting_write(own, as->options, text, sizeof text))
+            setting_read(s, o, text, e);
+    }
+    *how = (struct labelled_how){.rows = {{.charset = (enum charset)o->charset}, (enum records_form)o->format},
+                                 .label = o->label_column,
+                                 .texts = o->text_columns};
+    return true;
+}
+
 /* ---- Looking at the first rows */
 
 /* Takes a row's field: its words, and its text if that is a new one. */
-static void look_at(struct seen *s, struct records_field f, struct arena *arena) {
+static void look_at(struct column_values *s, struct records_field f, struct arena *arena) {
     const char *at = f.text;
     size_t length = 0;
     int words = 0, k = 0;
@@ -58,32 +81,15 @@ static void look_at(struct seen *s, struct records_field f, struct arena *arena)
         s->value[s->values++] = memcpy(arena_alloc(arena, f.length + 1, 1), f.text, f.length);
 }
 
-/* As the task tsv would read the file. */
-static bool read_how(struct records_how *how, const struct assignments *given, const char *path, struct error *e) {
-    struct chosen {
-        int form, charset;
-    } chosen;
-    static const struct setting options[] = {
-        {"task.format", SETTING_CHOICE, offsetof(struct chosen, form), "auto", 0, 0, RECORDS_FORMS, ""},
-        {"task.encoding", SETTING_CHOICE, offsetof(struct chosen, charset), "utf-8", 0, 0, CHARSETS, ""},
-        {0}};
-    setting_defaults(options, &chosen);
-    for (const struct setting *s = options; s->key; s++)
-        if (assignments_value(given, s->key) && !setting_read(s, &chosen, assignments_value(given, s->key), e))
-            return error_prefix(e, "%s", s->key);
-    *how =
-        (struct records_how){{.path = path, .charset = (enum charset)chosen.charset}, (enum records_form)chosen.form};
-    return true;
-}
-
-static bool look(struct looked *l, const struct assignments *given, struct error *e) {
+static bool look(struct first_rows *l, const struct assignments *given, struct error *e) {
     char text[2 * PATH_MAX_LENGTH];
-    struct records_how how;
+    struct labelled_how how;
     struct records r;
     struct records_field field[RECORDS_COLUMNS];
-    if (!read_how(&how, given, l->path, e))
+    if (!data_file_how(&how, given, NULL, l->arena, e))
         return false;
-    bool more = true, ok = records_open(&r, &how, e);
+    how.rows.from.path = l->path;
+    bool more = true, ok = records_open(&r, &how.rows, e);
     l->column = arena_alloc(l->arena, RECORDS_COLUMNS, sizeof *l->column);
     for (; ok && more && l->rows <= ROWS; l->rows += ok && more) {
         ok = records_next(&r, field, &more, e);
@@ -102,7 +108,7 @@ static bool look(struct looked *l, const struct assignments *given, struct error
 /* ---- Which columns they are */
 
 /* The column of one of these names, the first of them that is there; -1: none is. */
-static int find(const struct looked *l, const char *const *name) {
+static int find(const struct first_rows *l, const char *const *name) {
     for (; *name; name++)
         for (int i = 0; i < l->columns; i++)
             if (strcasecmp(l->column[i].name, *name) == 0)
@@ -110,9 +116,9 @@ static int find(const struct looked *l, const char *const *name) {
     return -1;
 }
 
-static double words_of(const struct seen *s) { return s->filled ? (double)s->words / (double)s->filled : 0; }
+static double words_of(const struct column_values *s) { return s->filled ? (double)s->words / (double)s->filled : 0; }
 
-static void find_texts(struct looked *l) {
+static void find_texts(struct first_rows *l) {
     static const char *const pairs[][2] = {{"text_a", "text_b"},
                                            {"premise", "hypothesis"},
                                            {"sentence1", "sentence2"},
@@ -133,13 +139,13 @@ static void find_texts(struct looked *l) {
 }
 
 /* Few different values, each of few words, in many rows. */
-static bool may_be_label(const struct looked *l, int i) {
-    const struct seen *s = &l->column[i];
+static bool may_be_label(const struct first_rows *l, int i) {
+    const struct column_values *s = &l->column[i];
     return i != l->text[0] && i != l->text[1] && s->values > 1 && s->values <= LABELS && 2 * s->values <= s->filled &&
            words_of(s) <= LABEL_WORDS;
 }
 
-static int count_labels(const struct looked *l, int *last) {
+static int count_labels(const struct first_rows *l, int *last) {
     int count = 0;
     for (int i = 0; i < l->columns; i++)
         if (may_be_label(l, i))
@@ -148,7 +154,7 @@ static int count_labels(const struct looked *l, int *last) {
 }
 
 /* By its name; else the only one that may be it. */
-static void find_label(struct looked *l) {
+static void find_label(struct first_rows *l) {
     static const char *const names[] = {"label", "labels", "class", "category", "target", "sentiment", NULL};
     int only = -1, named = find(l, names);
     if (named >= 0 && (may_be_label(l, named) || strcasecmp(l->column[named].name, names[0]) == 0))
@@ -160,7 +166,7 @@ static void find_label(struct looked *l) {
 /* ---- What is printed, and set */
 
 /* The command that says all of it. */
-static const char *command_line(const struct looked *l, const struct command *c) {
+static const char *command_line(const struct first_rows *l, const struct command *c) {
     return arena_format(l->arena, "%s %s task.name=tsv %s %s %s", advice_name(), c->name,
                         text_quote(arena_format(l->arena, "task.train=%s", l->path), l->arena),
                         text_quote(arena_format(l->arena, "task.label_column=%s", l->label_column), l->arena),
@@ -168,8 +174,8 @@ static const char *command_line(const struct looked *l, const struct command *c)
 }
 
 /* "stars (5 different: 1, 2, 3, 4, 5)", "review (12.0 words on average)"; of a text always its words. */
-static const char *describe(const struct looked *l, int i, bool text) {
-    const struct seen *s = &l->column[i];
+static const char *describe(const struct first_rows *l, int i, bool text) {
+    const struct column_values *s = &l->column[i];
     const char *list = "";
     if (text || s->values > LABELS || words_of(s) > LABEL_WORDS)
         return arena_format(l->arena, "%s (%.1f words on average)", s->name, words_of(s));
@@ -179,13 +185,13 @@ static const char *describe(const struct looked *l, int i, bool text) {
                         s->values > LABELS_SHOWN ? ", ..." : "");
 }
 
-static const char *rows_of(const struct looked *l) {
+static const char *rows_of(const struct first_rows *l) {
     return l->rows > ROWS ? arena_format(l->arena, "more than %d rows", ROWS)
                           : arena_format(l->arena, "%ld row%s", l->rows, text_plural(l->rows));
 }
 
 /* What it found, and the command for the likeliest label: the last column that may be one. */
-static bool unclear(struct looked *l, const struct command *c, struct error *e) {
+static bool unclear(struct first_rows *l, const struct command *c, struct error *e) {
     const char *list = "", *separator = l->separator ? arena_format(l->arena, " (%s)", l->separator) : "", *what;
     int label = -1;
     for (int i = 0; i < l->columns && strlen(list) < LIST; i++)
@@ -202,7 +208,7 @@ static bool unclear(struct looked *l, const struct command *c, struct error *e) 
 }
 
 bool data_file_take(struct arguments *a, const struct command *c, struct error *e) {
-    struct looked l = {.path = a->data, .label = -1, .text = {-1, -1}, .arena = &a->arena};
+    struct first_rows l = {.path = a->data, .label = -1, .text = {-1, -1}, .arena = &a->arena};
     if (!a->data)
         return true;
     if (assignments_from_line(&a->settings, "task.train"))

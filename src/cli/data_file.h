@@ -2,9 +2,17 @@
 #pragma once
 
 #include "cli/arguments.h"
+#include "data/labelled.h"
 
 /* Whether a word looks like the name of a file of rows. */
 bool data_file_is(const char *word);
 /* Turns a->data into settings: which columns are the label and the text. Errors: EXIT_USAGE (that is not clear),
  * EXIT_DATA, EXIT_IO. */
 bool data_file_take(struct arguments *a, const struct command *c, struct error *e);
+
+/* The options of the task tsv that say how rows are read. */
+#define DATA_FILE_KEYS "task.format task.encoding task.label_column task.text_columns"
+/* How rows are read: as these options say where they are given, else as the rows of the task `as` were, unless it is
+ * NULL; the form not given is that of the file's name. Texts are in the arena. Error: EXIT_USAGE. */
+bool data_file_how(struct labelled_how *how, const struct assignments *given, const struct task_built *as,
+                   struct arena *arena, struct error *e);

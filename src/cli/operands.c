@@ -16,6 +16,7 @@
 #include "folder/run_folder.h"
 #include "result/table_lengths.h"
 #include "run/start_from.h"
+#include "settings/settings_synonyms.h"
 #include "study/columns.h"
 #include "study/member_list.h"
 #include "study/read_results.h"
@@ -336,7 +337,7 @@ bool command_begin_from(struct arguments *a, bool comparison, struct error *e) {
         return false;
     if (a->resume && a->run && !run_folder_is_new(a->run))
         return true; /* it is found there, and has all settings itself */
-    snprintf(s.begun.from, sizeof s.begun.from, "%s", a->from);
+    snprintf(s.start.from, sizeof s.start.from, "%s", a->from);
     if (seed && !text_integer(seed, &s.train.seed))
         return error_set(e, EXIT_USAGE, "train.seed: '%.40s' is not a whole number", seed);
     if (!start_from_path(path, &s, e) || !checkpoint_read(&r, path, &nothing, NULL, e))

@@ -94,10 +94,9 @@ bool command_paper(struct picture_target *target, struct screen *screen, const s
                  : screen_open(screen, stdout, STDOUT_FILENO, a->colour, a->width, e);
 }
 
-/* CSV ends its last line itself. */
 static void print_document(char *text) {
     print(text, true);
-    fputs(text_ends(text, "\n") ? "" : "\n", stdout);
+    fputc('\n', stdout);
     free(text);
 }
 
@@ -112,15 +111,6 @@ void command_close_json(struct json_writer *w, bool ok) {
         print_document(text);
     else
         free(text);
-}
-
-void command_print(const struct arguments *a, json_t *json, const char *list, const char *columns) {
-    if (a->json) {
-        command_print_json(json);
-        return;
-    }
-    json_csv(stdout, json, list, columns);
-    json_decref(json);
 }
 
 static void draw_reading(void *user, const char *path, uint64_t read, uint64_t size) {

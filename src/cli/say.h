@@ -29,9 +29,8 @@ bool command_paper(struct picture_target *target, struct screen *screen, const s
 
 /* Whether --json or --csv asks for a document instead of text. */
 static inline bool command_is_document(const struct arguments *a) { return a->json || a->csv; }
-/* Prints one document to stdout and frees it: as JSON, or as the CSV of json_csv. */
-void command_print(const struct arguments *a, json_t *json, const char *list, const char *columns);
-/* The same as JSON; on a terminal, control characters appear as \u001b, which means the same. */
+/* Prints one JSON document to stdout and frees it; on a terminal, control characters appear as \u001b, which means the
+ * same. */
 void command_print_json(json_t *json);
 /* Closes a document and prints it if `ok`, as command_print_json does; frees its text. */
 struct json_writer;

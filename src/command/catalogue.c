@@ -1,36 +1,49 @@
 /* catalogue.c -- see catalogue.h. */
 #include "command/catalogue.h"
 
-#include <stdio.h>
+#include <string.h>
 
+#include "base/text.h"
 #include "claims/claims.h"
 #include "cli/arguments.h"
 #include "cli/choices.h"
+#include "view/kinds.h"
 
-static void each_task(entry_use *use, void *user) {
+struct entry_list {
+    struct arena *arena;
+    const struct entry **end; /* where the next one goes */
+};
+
+static void add(struct entry_list *to, struct entry entry) {
+    struct entry *e = arena_alloc(to->arena, 1, sizeof *e);
+    *e = entry;
+    *to->end = e;
+    to->end = &e->next;
+}
+
+static void add_tasks(struct entry_list *to) {
     for (const struct task *const *t = tasks; *t; t++)
-        use(user, &(struct entry){.name = (*t)->name, .summary = (*t)->summary, .question = (*t)->question});
+        add(to, (struct entry){.name = (*t)->name, .summary = (*t)->summary, .question = (*t)->question});
 }
 
-static void each_encoding(entry_use *use, void *user) {
+static void add_encodings(struct entry_list *to) {
     for (const struct encoding *const *k = encodings; *k; k++)
-        use(user,
-            &(struct entry){.name = (*k)->name, .summary = (*k)->summary, .source = (*k)->source, .encoding = *k});
+        add(to, (struct entry){.name = (*k)->name, .summary = (*k)->summary, .source = (*k)->source, .encoding = *k});
 }
 
-static void each_mixer(entry_use *use, void *user) {
+static void add_mixers(struct entry_list *to) {
     for (const struct mixer *const *m = mixers; *m; m++)
-        use(user, &(struct entry){.name = (*m)->name, .summary = (*m)->summary, .source = (*m)->source});
+        add(to, (struct entry){.name = (*m)->name, .summary = (*m)->summary, .source = (*m)->source});
 }
 
-static void each_baseline(entry_use *use, void *user) {
+static void add_baselines(struct entry_list *to) {
     for (const struct baseline *const *b = baseline_kinds; *b; b++)
-        use(user, &(struct entry){.name = (*b)->name, .summary = (*b)->summary, .source = (*b)->source});
+        add(to, (struct entry){.name = (*b)->name, .summary = (*b)->summary, .source = (*b)->source});
 }
 
-static void each_policy(entry_use *use, void *user) {
+static void add_policies(struct entry_list *to) {
     for (const struct policy *const *p = policies; *p; p++)
-        use(user, &(struct entry){.name = (*p)->name, .summary = (*p)->summary, .more = (*p)->effect});
+        add(to, (struct entry){.name = (*p)->name, .summary = (*p)->summary, .more = (*p)->effect});
 }
 
 /* The named models: a file configs/NAME.ini each. */
@@ -52,83 +65,107 @@ static const struct named_model {
     {0},
 };
 
-static void each_model(entry_use *use, void *user) {
-    char config[64];
-    for (const struct named_model *m = models; m->name; m++) {
-        snprintf(config, sizeof config, "configs/%s.ini", m->name);
-        use(user, &(struct entry){.name = m->name, .summary = m->summary, .config = config});
+static void add_models(struct entry_list *to) {
+    for (const struct named_model *m = models; m->name; m++)
+        add(to, (struct entry){.name = m->name,
+                               .summary = m->summary,
+                               .config = arena_format(to->arena, "configs/%s.ini", m->name)});
+}
+
+static void add_metrics(struct entry_list *to) {
+    for (const struct metric *m = metrics; m < metrics + metric_count; m++)
+        add(to,
+            (struct entry){
+                .name = m->name, .summary = m->meaning, .also = m->quantity.title, .only_explained = m->eighth > 0});
+}
+
+/* Of what they are, and of what has several their names. */
+static void add_views(struct entry_list *to) {
+    for (const struct view_kind *const *k = views; *k; k++) {
+        if (*k == view_at((*k)->of, 0))
+            add(to, (struct entry){.name = (*k)->of, .summary = (*k)->summary, .only_explained = true});
+        if ((*k)->name)
+            add(to, (struct entry){.name = (*k)->name, .summary = (*k)->summary});
     }
 }
 
-static void each_metric(entry_use *use, void *user) {
-    for (int k = 0; k < metric_count; k++)
-        use(user,
-            &(struct entry){.name = metrics[k].name, .summary = metrics[k].meaning, .also = metrics[k].quantity.title});
+static void add_options(struct entry_list *to) {
+    for (const struct command_option *o = command_options; o->name; o++)
+        add(to,
+            (struct entry){.name = o->name, .summary = o->meaning, .also = arena_format(to->arena, "--%s", o->name)});
 }
 
-static void each_option(entry_use *use, void *user) {
-    char dashed[64];
-    for (const struct command_option *o = command_options; o->name; o++) {
-        snprintf(dashed, sizeof dashed, "--%s", o->name);
-        use(user, &(struct entry){.name = o->name, .summary = o->meaning, .also = dashed});
-    }
+static void add_table(void *list, const struct setting *table, const char *owner) {
+    for (; table && table->key; table++)
+        add(list, (struct entry){.name = table->key, .summary = table->meaning, .setting = table, .owner = owner});
 }
+
+static void add_settings(struct entry_list *to) { settings_each_table(add_table, to); }
 
 /* A claim by its number, and by every word of its tables. */
-static void use_claim(entry_use *use, void *user, const struct claim *c) {
-    char name[32];
-    struct entry e = {.name = name, .summary = c->sentence};
-    snprintf(name, sizeof name, "claim %d", c->number);
-    use(user, &e);
+static void add_claim(struct entry_list *to, const struct claim *c) {
+    struct entry e = {.name = arena_format(to->arena, "claim %d", c->number), .summary = c->sentence};
+    add(to, e);
     for (int i = 0; i < c->tables; i++) {
         e.also = c->table[i].title;
-        use(user, &e);
+        add(to, e);
         for (int k = 0; k < 3; k++)
             if ((e.also = c->table[i].head[k]))
-                use(user, &e);
+                add(to, e);
     }
     for (int i = 0; i < c->rows; i++)
         for (int k = 0; k < CLAIM_FACTORS; k++)
             if ((e.also = c->row[i].setting[k]))
-                use(user, &e);
+                add(to, e);
 }
 
-static void each_claim(entry_use *use, void *user) {
-    struct arena arena = {0};
+static void add_claims(struct entry_list *to) {
     struct claims_book book = {0};
     struct error unread;
-    claims_read(&book, &arena, &unread); /* what cannot be read is not found */
+    claims_read(&book, to->arena, &unread); /* what cannot be read is not found */
     for (int i = 0; i < book.claims; i++)
-        use_claim(use, user, book.claim[i]);
-    arena_free(&arena);
+        add_claim(to, book.claim[i]);
 }
 
-static void each_config(entry_use *use, void *user) {
-    struct arena arena = {0};
-    for (const char *const *name = config_names(&arena); *name; name++)
-        use(user, &(struct entry){.name = *name,
-                                  .summary = arena_format(
-                                      &arena, "configs/%s.ini: the comment at its top says what it shows.", *name)});
-    arena_free(&arena);
+static void add_configs(struct entry_list *to) {
+    for (const char *const *name = config_names(to->arena); *name; name++)
+        add(to, (struct entry){.name = *name,
+                               .summary = arena_format(
+                                   to->arena, "configs/%s.ini: the comment at its top says what it shows.", *name)});
 }
 
 const struct catalogue catalogues[] = {
-    {"tasks", "task", "Tasks (task.name):", "poslab sample task.name=%s", each_task, false},
+    {"tasks", "task", "Tasks (task.name):", "poslab sample task.name=%s", add_tasks, false},
     {"encodings", "encoding", "Position encodings (encoding.name; several in one model are joined: sinusoidal+alibi):",
-     "poslab explain %s", each_encoding, false},
-    {"mixers", "mixer", "Mixers (model.mixer):", "poslab compare %s/none", each_mixer, false},
+     "poslab explain %s", add_encodings, false},
+    {"mixers", "mixer", "Mixers (model.mixer):", "poslab compare %s/none", add_mixers, false},
     {"baselines", "baseline",
      "Baselines (members baseline/NAME, or model.baseline): no positions, no layer, trained like models:",
-     "poslab compare baseline/%s", each_baseline, false},
+     "poslab compare baseline/%s", add_baselines, false},
     {"models", "model", "Named models: how they treat positions, each as a config (poslab train bert):",
-     "poslab train %s", each_model, false},
+     "poslab train %s", add_models, false},
     {"policies", "extrapolation policy",
      "Extrapolation policies, for positions beyond the trained length (eval.policies, encoding.extrapolation):",
-     "poslab eval RUN eval.policies=%s", each_policy, false},
-    {"metrics", "metric", NULL, "poslab eval RUN --metric %s", each_metric, false},
-    {"views", "view of `poslab show`", NULL, NULL, show_each_view, false},
-    {"options", "option", NULL, NULL, each_option, false},
-    {"claims", "tested by `poslab claims`", NULL, NULL, each_claim, true},
-    {"configs", "config", NULL, "poslab compare %s", each_config, true},
+     "poslab eval RUN eval.policies=%s", add_policies, false},
+    {"metrics", "metric", NULL, "poslab eval RUN --metric %s", add_metrics, false},
+    {"views", "view of `poslab show`", NULL, NULL, add_views, false},
+    {"options", "option", NULL, NULL, add_options, false},
+    {"settings", "setting", "Settings, their defaults and limits; in a file [section] and key, or section.key=value:",
+     NULL, add_settings, false},
+    {"claims", "tested by `poslab claims`", NULL, NULL, add_claims, true},
+    {"configs", "config", NULL, "poslab compare %s", add_configs, true},
     {0},
 };
+
+const struct entry *catalogue_entries(const struct catalogue *c, struct arena *arena) {
+    const struct entry *first = NULL;
+    c->fill(&(struct entry_list){arena, &first});
+    return first;
+}
+
+const struct entry *catalogue_named(const char *name, struct arena *arena) {
+    const struct catalogue *c = catalogues;
+    while (strcmp(c->name, name) != 0)
+        c++;
+    return catalogue_entries(c, arena);
+}

@@ -1,8 +1,6 @@
-/* catalogue.h -- everything that a registry has a name for, as rows of text: `poslab list` prints them, and `poslab
- * help WORD` finds a word in them. A new encoding, task or metric is in it without a line here. */
+/* catalogue.h -- everything that a registry has a name for, as rows of text: `poslab list` prints them, `poslab help
+ * WORD` finds a word in them, completion offers them. A new encoding, task or metric is in it without a line here. */
 #pragma once
-
-#include <jansson.h>
 
 #include "encoding/encoding.h"
 
@@ -14,18 +12,22 @@ struct entry {
     const struct encoding *encoding;
     const struct setting *setting; /* and who has it */
     const char *owner;
+    bool only_explained; /* not offered where a name is completed */
+    const struct entry *next;
 };
-typedef void entry_use(void *user, const struct entry *entry);
 
+struct entry_list;
 struct catalogue {
     const char *name, *one; /* "encodings", "encoding" */
     const char *title;      /* over its list; NULL: `poslab list` does not have it */
     const char *see;        /* the command that says more of one, whose name is %s; NULL: none */
-    void (*each)(entry_use *use, void *user);
+    void (*fill)(struct entry_list *list);
     bool last; /* asked only for a word that nothing else knows: claims have words of their own */
 };
-/* Ended by a NULL name; those that `poslab list` has come first. Settings are not among them. */
+/* Ended by a NULL name. */
 extern const struct catalogue catalogues[];
 
-/* The views of `poslab show` (show.c). */
-void show_each_view(entry_use *use, void *user);
+/* The entries in their order; all lie in the arena. */
+const struct entry *catalogue_entries(const struct catalogue *c, struct arena *arena);
+/* The same of the catalogue of that name. */
+const struct entry *catalogue_named(const char *name, struct arena *arena);

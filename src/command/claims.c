@@ -8,7 +8,7 @@
 #include "cli/signals.h"
 #include "command/command.h"
 #include "command/comparison_progress.h"
-#include "result/fill_claims.h"
+#include "plot/fill_claims.h"
 
 enum { SEEDS = 5, COLUMNS = 80 };
 
@@ -68,10 +68,8 @@ static bool report(const struct claims_book *b, const char *folder, struct argum
         if (b->claim[k]->wanted && (ok = claims_measure(b, b->claim[k], &result[count], e)))
             json_array_append_new(all, claim_json(&result[count++]));
     ok = ok && claims_write(all, folder, e);
-    if (ok && command_is_document(a))
-        command_print(a, json_incref(all), "numbers",
-                      "number claim measured verdict row table setting added head of metric name mean low high n "
-                      "answer saturated");
+    if (ok && a->json)
+        command_print_json(json_incref(all));
     else if (ok)
         claims_terminal(&(struct screen){.out = stdout, .width = COLUMNS}, b, result, count, folder, &a->arena);
     json_decref(all);
@@ -94,7 +92,7 @@ static bool run(struct arguments *a, struct error *e) {
     for (int i = 0; i < book.experiments; i++)
         comparison_tell(&book.experiment[i]->c);
     struct comparison_watch w = {progress_start("testing claims"), book.experiments, experiment, &book};
-    bool ok = file_make_folder(folder, e) && claims_run(&book, comparison_watch(&w, a), e);
+    bool ok = claims_begin(folder, e) && claims_run(&book, comparison_watch(&w, a), e);
     comparison_end(&w);
     if (a->parts)
         return part_report(&w, a, folder, ok, e);
@@ -127,7 +125,7 @@ const struct command command_claims = {
     .summary = "test what tutorials say about positions: numbers, rules, verdicts",
     .operand = "[NUMBER | FROM-TO | FILE.ini ...]",
     .operands = OPERANDS_MAX,
-    .options = "run seeds part jobs retry-failed json csv",
+    .options = "run seeds part jobs retry-failed json",
     .text = command_claims_txt,
     .explain = explain,
     .run = run,

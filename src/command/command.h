@@ -24,6 +24,3 @@ int help_start(void);
 /* Prints all that is known of a word that a screen prints; false: nothing (help_word.c). Width 0: prints nothing.
  * `near`, unless it is NULL, gets what may have been meant. */
 bool help_word(const char *word, int width, struct suggestion *near);
-
-/* The name of view number i of --view; NULL after the last (show.c). */
-const char *show_view(int i);

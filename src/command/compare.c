@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/file.h"
 #include "base/file_lock.h"
-#include "base/memory.h"
 #include "base/text.h"
 #include "cli/choices.h"
 #include "cli/operands.h"
@@ -17,7 +17,7 @@
 #include "inventory/estimate.h"
 #include "result/answer.h"
 #include "result/comparison_document.h"
-#include "result/fill_by_position.h"
+#include "result/fill_by_eighth.h"
 #include "study/comparison_folder.h"
 #include "study/member_status.h"
 #include "study/merge_folders.h"
@@ -29,6 +29,14 @@
 
 enum { NEXT = 1 }; /* lines */
 
+/* What is printed, and written to the file of --to. */
+struct comparison_output {
+    const struct comparison_result *c;
+    struct comparison_tables tables;
+    unsigned chosen; /* metrics */
+    struct arguments *a;
+};
+
 /* Fills the tables; with --full again, once the differences at all lengths are tested together. */
 static void fill(struct comparison_tables *t, struct comparison_result *c, bool full, struct arena *arena) {
     c->full = full;
@@ -38,69 +46,58 @@ static void fill(struct comparison_tables *t, struct comparison_result *c, bool 
 }
 
 /* The document of --json: each number as an object of its own as well; a new reference. */
-static json_t *document(const struct comparison_result *c, const struct comparison_tables *t) {
-    json_t *json = comparison_json(c, t);
-    json_object_set_new(json, "observations", table_observations(&t->members));
+static json_t *document(const struct comparison_output *all) {
+    json_t *json = comparison_json(all->c, &all->tables);
+    json_object_set_new(json, "observations", table_observations(&all->tables.members));
     return json;
 }
 
-static void print_tables(const struct comparison_result *c, struct comparison_tables *t, unsigned chosen,
-                         struct arguments *a, const struct screen *s) {
+static void print(struct comparison_output *all, const struct screen *s) {
+    const struct arguments *a = all->a;
     if (a->json)
-        command_print_json(document(c, t));
+        command_print_json(document(all));
     else if (a->csv)
-        table_csv(stdout, &t->summary);
-    else if (c->rows && (a->full || chosen == FILL_EIGHTHS))
-        comparison_terminal(s, c, t, chosen, &a->arena);
-    else if (c->rows)
-        answer_terminal(s, c, chosen, NEXT, &a->arena);
+        table_csv(stdout, &all->tables.summary);
+    else if (all->c->rows && (a->full || all->chosen == FILL_EIGHTHS))
+        comparison_terminal(s, all->c, &all->tables, all->chosen, &all->a->arena);
+    else if (all->c->rows)
+        answer_terminal(s, all->c, all->chosen, NEXT, &all->a->arena);
 }
 
 /* ---- The table as a file, whose name says in which form */
 
 /* For a paper: the rows of the first screen at all lengths; with --full all rows, and their differences. */
-static void write_paper(FILE *out, const struct comparison_result *c, const struct comparison_tables *all,
-                        unsigned chosen, const struct arguments *a, struct arena *arena) {
+static void fill_paper(FILE *out, const struct comparison_output *all) {
+    struct arguments *a = all->a;
     void (*write)(FILE *, const struct table *) = text_ends(a->to, ".md") ? table_markdown : table_latex;
     struct answer answer;
-    struct table t = all->summary, pairs = all->pairs;
+    struct table t = all->tables.summary, pairs = all->tables.pairs;
     if (!a->full) {
-        answer_find(&answer, c, arena);
-        fill_answer(&t, &answer, answer.rows, true, arena);
+        answer_find(&answer, all->c, &a->arena);
+        fill_answer(&t, &answer, answer.rows, true, &a->arena);
         for (int k = 0; k < t.layers; k++)
-            t.layer[k].caption = all->summary.layer[k].caption;
+            t.layer[k].caption = all->tables.summary.layer[k].caption;
     }
     t.corner = "words";
-    t.drawn = pairs.drawn = chosen;
+    t.drawn = pairs.drawn = all->chosen;
     write(out, &t);
     if (a->full && pairs.rows)
         write(out, &pairs);
 }
 
-/* The file of --to, if there is one: complete or not at all. */
-static bool write_to(const struct comparison_result *c, const struct comparison_tables *t, unsigned chosen,
-                     const struct arguments *a, struct error *e) {
-    struct arena arena = {0};
-    struct memory_stream m;
-    if (!a->to)
-        return true;
-    memory_stream_open(&m);
-    if (text_ends(a->to, ".json")) {
-        json_t *json = document(c, t);
+static void fill_file(FILE *out, const void *shown) {
+    const struct comparison_output *all = shown;
+    if (text_ends(all->a->to, ".json")) {
+        json_t *json = document(all);
         char *text = json_text(json);
-        fprintf(m.f, "%s\n", text);
+        fprintf(out, "%s\n", text);
         free(text);
         json_decref(json);
-    } else if (text_ends(a->to, ".csv")) {
-        table_csv(m.f, &t->summary);
+    } else if (text_ends(all->a->to, ".csv")) {
+        table_csv(out, &all->tables.summary);
     } else {
-        write_paper(m.f, c, t, chosen, a, &arena);
+        fill_paper(out, all);
     }
-    fclose(m.f);
-    bool ok = file_write(a->to, m.bytes, m.size, e);
-    free(m.bytes);
-    arena_free(&arena);
-    return ok;
 }
 
 /* ---- What was trained */
@@ -129,13 +126,13 @@ static bool save(const char *folder, struct error *e) {
 static bool report(struct comparison_result *c, struct arguments *a, const struct screen *s, unsigned chosen,
                    struct error *e) {
     struct error failed = {0};
-    struct comparison_tables tables;
+    struct comparison_output all = {.c = c, .chosen = chosen, .a = a};
     bool finished = comparison_finished(c, &failed);
     if (!compare_collect(c, e))
         return false;
     bool saved = save(c->folder, e), text = !command_is_document(a);
-    fill(&tables, c, a->full, &a->arena);
-    print_tables(c, &tables, chosen, a, s);
+    fill(&all.tables, c, a->full, &a->arena);
+    print(&all, s);
     if (text && (a->full || !c->rows)) {
         fputc('\n', s->out);
         screen_say(s, 0, "%d model%s in %.1f s (%d finished before); runs%s are in %s.", c->members,
@@ -143,7 +140,7 @@ static bool report(struct comparison_result *c, struct arguments *a, const struc
     }
     if (text && saved && c->rows)
         command_next(s, (const char *const[]){"plot", "report", NULL}, c->folder);
-    if (!saved || !write_to(c, &tables, chosen, a, e))
+    if (!saved || (a->to && !file_fill(a->to, fill_file, &all, e)))
         return false;
     *e = failed;
     return finished;
@@ -228,8 +225,8 @@ static json_t *plan_json(const struct plan *p, struct arena *arena) {
 static void dry_run(const struct comparison_result *c, struct arguments *a, const struct screen *s) {
     struct plan p = {.c = c, .jobs = a->jobs ? a->jobs : command_processors()};
     estimate(&p, &a->arena);
-    if (command_is_document(a))
-        command_print(a, plan_json(&p, &a->arena), "members", "folder name label seed finished failed");
+    if (a->json)
+        command_print_json(plan_json(&p, &a->arena));
     else
         print_plan(&p, s, &a->arena);
 }
@@ -238,19 +235,18 @@ static void dry_run(const struct comparison_result *c, struct arguments *a, cons
 static bool show_folders(struct arguments *a, struct error *e) {
     static struct result f;
     struct screen screen;
-    unsigned chosen;
+    struct comparison_output all = {.c = &f.result, .a = a};
     if (!command_check_options(a, "compare of folders", "json csv metric full wide width to", e) ||
         !operands_check_settings(&command_compare, a, e) || !command_screen(&screen, a, e) ||
         !merge_folders(&f, a->operand, a->operands, e))
         return false;
     bool ok = (!a->settings.count || merge_choose_pairs(&f, &a->settings, e)) &&
-              command_metrics(&chosen, a, &f.result.task, e);
+              command_metrics(&all.chosen, a, &f.result.task, e);
     f.result.only_read = true;
     if (ok) {
-        struct comparison_tables tables;
-        fill(&tables, &f.result, a->full, &a->arena);
-        print_tables(&f.result, &tables, chosen, a, &screen);
-        ok = write_to(&f.result, &tables, chosen, a, e);
+        fill(&all.tables, &f.result, a->full, &a->arena);
+        print(&all, &screen);
+        ok = !a->to || file_fill(a->to, fill_file, &all, e);
     }
     result_free(&f);
     return ok;
@@ -329,8 +325,11 @@ static bool run(struct arguments *a, struct error *e) {
     if (!command_begin_from(a, true, e))
         return false;
     command_leave_out(a, true);
-    if (!(a->parts ? command_check_options(a, "compare --part", "run part jobs retry-failed json csv", e)
+    if (!(a->parts ? command_check_options(a, "compare --part", "run part jobs retry-failed json", e)
                    : command_screen(&screen, a, e)) ||
+        (a->dry_run &&
+         !command_check_options(a, "compare --dry-run",
+                                "from run jobs dry-run retry-failed to json metric full wide width", e)) ||
         !comparison_folder(folder, a, e))
         return false;
     return a->parts ? run_part(&c, folder, a, e) : run_all(&c, folder, a, &screen, e);
@@ -341,6 +340,7 @@ const struct command command_compare = {
     .summary = "train several encodings with several seeds and print one table",
     .operand = "[MEMBER... | FOLDER...]",
     .operands = OPERANDS_MAX,
+    .catalogues = "encodings, mixers",
     .settings = true,
     .configs = true,
     .folders = true,

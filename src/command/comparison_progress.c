@@ -184,12 +184,10 @@ bool part_report(const struct comparison_watch *w, const struct arguments *a, co
         before += compare_before(c);
         seconds += c->seconds;
     }
-    if (command_is_document(a))
-        command_print(a,
-                      json_pack("{si si si si si si si sf}", "part", a->part, "parts", a->parts, "models", models,
-                                "finished", finished, "before", before, "failed", failed, "stopped",
-                                models - finished - failed, "seconds", seconds),
-                      NULL, "part parts models finished before failed stopped seconds");
+    if (a->json)
+        command_print_json(json_pack("{si si si si si si si sf}", "part", a->part, "parts", a->parts, "models", models,
+                                     "finished", finished, "before", before, "failed", failed, "stopped",
+                                     models - finished - failed, "seconds", seconds));
     else
         command_print_line("part %d/%d of %s: %d of %d models finished (%d before) in %.1f s", a->part, a->parts,
                            folder, finished, models, before, seconds);

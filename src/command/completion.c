@@ -6,44 +6,36 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "cli/choices.h"
+#include "command/catalogue.h"
 #include "command/command.h"
-#include "evaluate/metric.h"
+#include "settings/settings_synonyms.h"
 #include "study/script.h"
 
-/* ---- Names, one after another; NULL after the last */
+static const char *engine(int i) { return script_engines[i].name; }
+static const char *command(int i) { return commands[i] ? commands[i]->name : NULL; }
 
-static const char *command_at(int i) { return commands[i] ? commands[i]->name : NULL; }
-static const char *task_at(int i) { return tasks[i] ? tasks[i]->name : NULL; }
-static const char *mixer_at(int i) { return mixers[i] ? mixers[i]->name : NULL; }
-static const char *policy_at(int i) { return policies[i] ? policies[i]->name : NULL; }
-static const char *baseline_at(int i) { return baseline_kinds[i] ? baseline_kinds[i]->name : NULL; }
-static const char *metric_at(int i) { return i < metric_count && !metrics[i].eighth ? metrics[i].name : NULL; }
-static const char *engine_at(int i) { return script_engines[i].name; }
-
-static const char *colour_at(int i) {
+static const char *colour(int i) {
     static const char *const words[] = {"auto", "always", "never", NULL};
     return words[i];
 }
 
-/* The options and settings whose values are names, and which. */
+/* The options and settings whose values are names: those of catalogues, or of a function. */
 static const struct named {
-    const char *key;
+    const char *key, *catalogues;
     const char *(*at)(int i);
-    const char *(*more)(int i); /* or NULL */
 } named[] = {
-    {"view", show_view, NULL},
-    {"metric", metric_at, NULL},
-    {"engine", engine_at, NULL},
-    {"colour", colour_at, NULL},
-    {"task.name", task_at, NULL},
-    {"encoding.name", encoding_at, NULL},
-    {"encoding.extrapolation", policy_at, NULL},
-    {"model.mixer", mixer_at, NULL},
-    {"model.baseline", baseline_at, NULL},
-    {"eval.policies", policy_at, NULL},
-    {"compare.encodings", encoding_at, mixer_at},
-    {"compare.members", encoding_at, mixer_at},
+    {"view", "views", NULL},
+    {"metric", "metrics", NULL},
+    {"engine", NULL, engine},
+    {"colour", NULL, colour},
+    {"task.name", "tasks", NULL},
+    {"encoding.name", "encodings", NULL},
+    {"encoding.extrapolation", "policies", NULL},
+    {"model.mixer", "mixers", NULL},
+    {"model.baseline", "baselines", NULL},
+    {"eval.policies", "policies", NULL},
+    {"compare.encodings", "encodings, mixers", NULL},
+    {"compare.members", "encodings, mixers", NULL},
     {0},
 };
 
@@ -54,23 +46,23 @@ struct offer {
     const char *lead;  /* the part of it in front of the names that are offered: "encodings=rope," */
     const char *key;   /* whose values are asked for */
     struct arena *arena;
-    struct told {
+    struct offered {
         const char *word;
-        struct told *before;
-    } * told;
+        struct offered *before;
+    } * offered;
 };
 
 /* Once, if it continues what is typed. */
 static void add(struct offer *o, const char *word, const char *end) {
     word = arena_format(o->arena, "%s%s%s", o->lead, word, end);
-    for (const struct told *t = o->told; t; t = t->before)
+    for (const struct offered *t = o->offered; t; t = t->before)
         if (strcmp(t->word, word) == 0)
             return;
     if (strncmp(word, o->typed, strlen(o->typed)) != 0)
         return;
-    struct told *t = arena_alloc(o->arena, 1, sizeof *t);
-    *t = (struct told){word, o->told};
-    o->told = t;
+    struct offered *t = arena_alloc(o->arena, 1, sizeof *t);
+    *t = (struct offered){word, o->offered};
+    o->offered = t;
     printf("%s\n", word);
 }
 
@@ -84,17 +76,23 @@ static const char *upto(struct offer *o, const char *text, size_t length) {
     return arena_format(o->arena, "%.*s", (int)length, text);
 }
 
+/* All that a list of catalogues has. */
+static void add_names(struct offer *o, const char *list) {
+    char name[32];
+    while (list && text_item(&list, name, sizeof name))
+        for (const struct entry *e = catalogue_named(name, o->arena); e; e = e->next)
+            if (!e->only_explained)
+                add(o, e->name, "");
+}
+
 /* Choices, or the default as something to begin with. */
-static void add_values(void *offer, const struct setting *table, const char *owner) {
-    struct offer *o = offer;
-    const struct setting *s = setting_find(table, o->key);
-    (void)owner;
-    if (s && s->kind == SETTING_CHOICE)
+static void add_values(struct offer *o, const struct setting *s) {
+    if (s->kind == SETTING_CHOICE)
         for (const char *at = s->choices; *at; at += strspn(at, "|")) {
             add(o, upto(o, at, strcspn(at, "|")), "");
             at += strcspn(at, "|");
         }
-    else if (s && !strpbrk(s->standard, " ,") && s->kind != SETTING_TEXT)
+    else if (!strpbrk(s->standard, " ,") && s->kind != SETTING_TEXT)
         add(o, s->standard, "");
 }
 
@@ -107,30 +105,27 @@ static void offer_values(struct offer *o, const struct command *c, const char *k
     o->key = option ? key : settings_synonym_key(key);
     for (const struct named *n = named; n->key; n++)
         if (strcmp(n->key, o->key) == 0) {
+            add_names(o, n->catalogues);
             add_all(o, n->at);
-            add_all(o, n->more);
             return;
         }
-    if (c->settings && !option)
-        settings_each_table(add_values, o);
+    for (const struct entry *e = c->settings && !option ? catalogue_named("settings", o->arena) : NULL; e; e = e->next)
+        if (strcmp(e->name, o->key) == 0)
+            add_values(o, e->setting);
 }
 
 /* Sections; behind a dot whole keys, without one the last words of keys, where something is typed. */
-static void add_keys(void *offer, const struct setting *table, const char *owner) {
-    struct offer *o = offer;
-    const struct encoding *encoding = encoding_find(owner);
-    for (; table && table->key; table++) {
-        const char *dot = strchr(table->key, '.');
-        if (strchr(o->typed, '.')) {
-            add(o, table->key, "=");
-            if (encoding)
-                add(o, arena_format(o->arena, "%s%s", owner, dot), "=");
-            continue;
-        }
-        add(o, upto(o, table->key, (size_t)(dot - table->key) + 1), "");
-        if (*o->typed && settings_synonym_key(dot + 1) != dot + 1)
-            add(o, dot + 1, "=");
+static void add_key(struct offer *o, const struct entry *e) {
+    const char *dot = strchr(e->name, '.');
+    if (strchr(o->typed, '.')) {
+        add(o, e->name, "=");
+        if (encoding_find(e->owner))
+            add(o, arena_format(o->arena, "%s%s", e->owner, dot), "=");
+        return;
     }
+    add(o, upto(o, e->name, (size_t)(dot - e->name) + 1), "");
+    if (*o->typed && settings_synonym_key(dot + 1) != dot + 1)
+        add(o, dot + 1, "=");
 }
 
 static void offer_options(struct offer *o, const struct command *c) {
@@ -140,10 +135,10 @@ static void offer_options(struct offer *o, const struct command *c) {
             add(o, option->name, "");
 }
 
-/* Whether the usage of the command's operands has one of these words. */
-static bool names_operand(const struct command *c, const char *words) {
+/* Whether the usage of the command's operands has a word for folders. */
+static bool takes_folders(const struct command *c) {
     char word[32];
-    while (c->operand && text_item(&words, word, sizeof word))
+    for (const char *words = "RUN DIR SOURCE FOLDER"; c->operand && text_item(&words, word, sizeof word);)
         if (strstr(c->operand, word))
             return true;
     return false;
@@ -153,19 +148,15 @@ static void offer_operands(struct offer *o, const struct command *c) {
     glob_t found = {0};
     char other[SETTING_TEXT_MAX];
     add_all(o, c->word);
-    if (names_operand(c, "MEMBER")) {
-        add_all(o, encoding_at);
-        add_all(o, mixer_at);
-    }
-    if (names_operand(c, "RUN DIR SOURCE FOLDER") && glob("runs/*/", 0, NULL, &found) == 0)
+    add_names(o, c->catalogues);
+    if (takes_folders(c) && glob("runs/*/", 0, NULL, &found) == 0)
         for (size_t i = 0; i < found.gl_pathc; i++)
             add(o, upto(o, found.gl_pathv[i], strlen(found.gl_pathv[i]) - 1), "");
     globfree(&found);
-    const char *const *config = c->configs ? config_names(o->arena) : NULL;
-    for (; config && *config; config++)
-        add(o, *config, "");
-    if (c->settings)
-        settings_each_table(add_keys, o);
+    if (c->configs)
+        add_names(o, "configs");
+    for (const struct entry *e = c->settings ? catalogue_named("settings", o->arena) : NULL; e; e = e->next)
+        add_key(o, e);
     for (int i = 0; c->settings && *o->typed && settings_word(i, other); i++)
         add(o, other, "=");
 }
@@ -181,7 +172,7 @@ static void offer_words(struct arguments *a, const char *const *word, int words)
     bool value =
         strncmp(before, "--", 2) == 0 && !strchr(before, '=') && (option ? option->value != NULL : c && c->settings);
     if (words == 1)
-        add_all(&o, command_at);
+        add_all(&o, command);
     else if (c && o.typed[equals])
         offer_values(&o, c, upto(&o, o.typed + dashes, equals - dashes), equals + 1);
     else if (c && value)

@@ -1,5 +1,4 @@
-/* eval.c -- poslab eval: accuracy of a trained model by length and policy. A new eval.json is written only if it is
- * missing, outdated or does not belong to the run. */
+/* eval.c -- poslab eval: accuracy of a trained model by length and policy. Nothing is written. */
 #include <stdio.h>
 
 #include "cli/choices.h"
@@ -7,7 +6,7 @@
 #include "cli/say.h"
 #include "cli/signals.h"
 #include "command/command.h"
-#include "result/fill_by_position.h"
+#include "result/fill_by_eighth.h"
 #include "result/fill_evaluation.h"
 #include "study/member.h"
 
@@ -20,7 +19,6 @@ static bool run(struct arguments *a, struct error *e) {
     if (!r || !command_metrics(&chosen, a, &r->task, e) ||
         !evaluate(r, a->threads ? a->threads : command_processors(), &result, &a->arena, e))
         return false;
-    bool made = false;
     member_recall_training(&result, a->operand[0]);
     fill_evaluation(&t, &result, &a->arena);
     if (a->json)
@@ -29,10 +27,7 @@ static bool run(struct arguments *a, struct error *e) {
         table_csv(stdout, &t);
     else
         fill_draw(&screen, &t, chosen);
-    bool ok = member_make_anew(r, a->operand[0], &result, &made, e);
-    if (made && !command_is_document(a))
-        command_print_line("\n%s has a new " EVALUATION_FILE ".", a->operand[0]);
-    return ok;
+    return true;
 }
 
 const struct command command_eval = {

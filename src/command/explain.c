@@ -180,7 +180,7 @@ static bool run(struct arguments *a, struct error *e) {
     return ok;
 }
 
-static const char *word(int i) { return i == 0 ? "encodings" : encoding_at(i - 1); }
+static const char *word(int i) { return i == 0 ? "encodings" : NULL; }
 
 const struct command command_explain = {
     .name = "explain",
@@ -188,6 +188,7 @@ const struct command command_explain = {
     .operand = "encodings | NAME[+NAME]",
     .operands = 2,
     .word = word,
+    .catalogues = "encodings",
     .options = "width full json",
     .wording =
         (const struct command_option[]){{.name = "full", .meaning = "all numbers, and the same words in two orders"},

@@ -7,7 +7,7 @@
 #include "cli/operands.h"
 #include "cli/say.h"
 #include "command/command.h"
-#include "command/tables.h"
+#include "command/embedding_tables.h"
 #include "tables/bert_folder.h"
 
 #define BERT "bert" /* a whole model, not one of its tables */
@@ -15,7 +15,7 @@
 /* The folder of --out, made where it is missing; else that of the run or checkpoint file. */
 static bool find_folder(char folder[PATH_MAX_LENGTH], const struct arguments *a, struct error *e) {
     if (!a->out)
-        tables_folder(folder, a->operand[0]);
+        embedding_tables_folder(folder, a->operand[0]);
     else
         snprintf(folder, PATH_MAX_LENGTH, "%s", a->out);
     return !a->out || file_make_folder(a->out, e);
@@ -36,7 +36,7 @@ static void tell_file(const struct arguments *a, json_t *files, const char *fold
 static bool export_table(struct arguments *a, const struct vectors_form *form, struct error *e) {
     struct vectors v;
     char folder[PATH_MAX_LENGTH];
-    if (!tables_open(&v, &command_export, a, e) || !tables_check_finite(&v, a->operand[0], e) ||
+    if (!embedding_tables_open(&v, &command_export, a, e) || !embedding_tables_check_finite(&v, a->operand[0], e) ||
         !find_folder(folder, a, e) || !vectors_write(&v, form, folder, e))
         return false;
     json_t *files = json_array();

@@ -8,6 +8,7 @@
 #include "base/suggest.h"
 #include "base/terminal.h"
 #include "base/text.h"
+#include "base/text_wrap.h"
 #include "command/command.h"
 #include "result/glossary.h"
 

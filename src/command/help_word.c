@@ -6,9 +6,11 @@
 #include <strings.h>
 
 #include "base/advice.h"
+#include "base/text_wrap.h"
 #include "command/catalogue.h"
 #include "command/command.h"
 #include "result/glossary.h"
+#include "settings/settings_synonyms.h"
 
 #define SEPARATORS "+/,"
 enum { INDENT = 4, OWNERS = 160 };
@@ -36,8 +38,7 @@ static void print_meaning(struct search *s, const char *head, const char *meanin
     arena_free(&arena);
 }
 
-static void look_at_entry(void *search, const struct entry *e) {
-    struct search *s = search;
+static void look_at_entry(struct search *s, const struct entry *e) {
     struct arena arena = {0};
     bool is_called = strcasecmp(e->name, s->word) == 0 || (e->also && strcasecmp(e->also, s->word) == 0);
     if (s->near)
@@ -73,27 +74,26 @@ static void print_setting(struct search *s) {
     s->owners[0] = 0;
 }
 
-static void look_at_settings(void *search, const struct setting *table, const char *owner) {
-    struct search *s = search;
-    const char *key = settings_synonym_key(s->word);
-    for (; table && table->key; table++) {
-        if (s->near)
-            suggest_key(s->near, table->key);
-        if (strcmp(table->key, key) != 0 && strcmp(strchr(table->key, '.') + 1, s->word) != 0)
-            continue;
-        if (s->met && (strcmp(s->met->key, table->key) != 0 || strcmp(s->met->meaning, table->meaning) != 0))
-            print_setting(s);
-        s->met = s->met ? s->met : table;
-        text_append(s->owners, sizeof s->owners, "%s%s", *s->owners ? ", " : "", owner);
-    }
+static void look_at_setting(struct search *s, const struct entry *e) {
+    if (s->near)
+        suggest_key(s->near, e->name);
+    if (strcmp(e->name, settings_synonym_key(s->word)) != 0 && strcmp(strchr(e->name, '.') + 1, s->word) != 0)
+        return;
+    if (s->met && (strcmp(s->met->key, e->name) != 0 || strcmp(s->met->meaning, e->summary) != 0))
+        print_setting(s);
+    s->met = s->met ? s->met : e->setting;
+    text_append(s->owners, sizeof s->owners, "%s%s", *s->owners ? ", " : "", e->owner);
 }
 
 static void look_in_registries(struct search *s, bool last) {
+    struct arena arena = {0};
     for (s->in = catalogues; s->in->name; s->in++) {
         s->printed = NULL;
-        if (s->in->last == last)
-            s->in->each(look_at_entry, s);
+        for (const struct entry *e = s->in->last == last ? catalogue_entries(s->in, &arena) : NULL; e; e = e->next)
+            (e->setting ? look_at_setting : look_at_entry)(s, e);
     }
+    print_setting(s);
+    arena_free(&arena);
 }
 
 static bool look_up(const char *word, struct search *s) {
@@ -107,8 +107,6 @@ static bool look_up(const char *word, struct search *s) {
         print_meaning(s, g->also ? arena_format(&arena, "%s (also: %s)", g->word, g->also) : g->word, g->meaning, "");
     arena_free(&arena);
     look_in_registries(s, false);
-    settings_each_table(look_at_settings, s);
-    print_setting(s);
     if (s->found == before)
         look_in_registries(s, true);
     return s->found > before;

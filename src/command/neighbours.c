@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "cli/say.h"
 #include "command/command.h"
-#include "command/tables.h"
+#include "command/embedding_tables.h"
 #include "tables/neighbours.h"
 #include "tables/public_words.h"
 
@@ -58,7 +58,7 @@ static bool run(struct arguments *a, struct error *e) {
     if (words == 0)
         return error_set(e, EXIT_USAGE, "neighbours needs a word after %s; see `poslab help neighbours`",
                          a->operand[0]);
-    if (!tables_open(&v, &command_neighbours, a, e))
+    if (!embedding_tables_open(&v, &command_neighbours, a, e))
         return false;
     for (int i = 0; i < words; i++)
         if (!find(&token[i], &v, v.public ? public_words_shown(a->operand[i + 1], &a->arena) : a->operand[i + 1], e))

@@ -11,12 +11,13 @@
 #include "base/text.h"
 #include "base/utf8.h"
 #include "cli/choices.h"
+#include "cli/data_file.h"
 #include "cli/operands.h"
 #include "cli/say.h"
 #include "command/command.h"
 #include "command/predict.h"
-#include "result/compare_orders.h"
-#include "result/prediction.h"
+#include "example/compare_orders.h"
+#include "example/prediction.h"
 #include "run/batches.h"
 #include "task/tokenizer.h"
 
@@ -92,57 +93,10 @@ bool predict_end(const struct prediction_session *a, struct error *e) {
     return false;
 }
 
-/* ---- How rows are read: as in training, but for what the command line says */
-
-enum { FORM, CHARSET, LABEL, TEXTS, READING };
-struct reading {
-    int form, charset;
-    char label[SETTING_TEXT_MAX], texts[SETTING_TEXT_MAX];
-    bool given[READING];
-};
-#define AT(field) offsetof(struct reading, field)
-/* As the task tsv has them. */
-static const struct setting settings[] = {
-    [FORM] = {"task.format", SETTING_CHOICE, AT(form), "auto", 0, 0, RECORDS_FORMS, ""},
-    [CHARSET] = {"task.encoding", SETTING_CHOICE, AT(charset), "utf-8", 0, 0, CHARSETS, ""},
-    [LABEL] = {"task.label_column", SETTING_TEXT, AT(label), "label", 0, 0, NULL, ""},
-    [TEXTS] = {"task.text_columns", SETTING_TEXT, AT(texts), "", 0, 0, NULL, ""},
-    [READING] = {0},
-};
-
-/* Takes what is given out of the settings, which are the run's. */
-static bool read_given(struct reading *to, struct assignments *a, struct error *e) {
-    setting_defaults(settings, to);
-    for (int k = 0; k < READING; k++) {
-        const char *value = assignments_value(a, settings[k].key);
-        if (value && !setting_read(&settings[k], to, value, e))
-            return error_prefix(e, "%s: %s", assignments_where(a, settings[k].key), settings[k].key);
-        to->given[k] = value != NULL;
-        assignments_forget(a, settings[k].key);
-    }
-    return true;
-}
-
-/* What is not given is as in training, but for the form, which the file's name says. */
-static struct labelled_how reading_of(const struct reading *read, const struct arguments *a,
-                                      const struct task_built *t) {
-    struct labelled_how how = {.unlabelled = true, .maybe_headless = !a->to};
-    how.rows.from.path = a->to && a->operand[1] ? a->operand[1] : "-";
-    how.rows.form = (enum records_form)read->form;
-    how.rows.from.charset = (enum charset)read->charset;
-    const struct setting *charset = setting_find(t->kind->options, settings[CHARSET].key);
-    if (charset && !read->given[CHARSET])
-        how.rows.from.charset = (enum charset) * (const int *)((const char *)t->options + charset->at);
-    labelled_columns_of(&how, t);
-    how.label = read->given[LABEL] ? read->label : how.label;
-    how.texts = read->given[TEXTS] ? read->texts : how.texts;
-    return how;
-}
-
 /* ---- Answers */
 
 /* How answers are shown. */
-struct showing {
+struct answer_output {
     struct prediction_session *a;
     struct screen screen;
     int words;                /* attended words of a head */
@@ -150,11 +104,11 @@ struct showing {
     double difference;        /* that the order of the same words makes; NAN: they are not the same */
 };
 
-static void answer(struct showing *s, const struct prediction *p, const char *const text[LABELLED_COLUMNS]) {
+static void answer(struct answer_output *s, const struct prediction *p, const char *const text[LABELLED_COLUMNS]) {
     struct prediction_session *a = s->a;
     const struct task_built *t = &a->r->task;
     const char *label = text[LABELLED_LABEL];
-    int correct = label ? prediction_count(&a->score, p, t, label) : 0;
+    int correct = label ? prediction_count(&a->score, t, p->best, p->batch->targets, label) : 0;
     const struct prediction_most most = {a->top ? a->top : s->json ? PREDICTION_ANSWERS : ANSWERS, s->words};
     if (s->json) {
         prediction_put(s->json, p, t, text, most, correct);
@@ -166,7 +120,7 @@ static void answer(struct showing *s, const struct prediction *p, const char *co
 
 /* Answers about texts or pairs, of which text[][LABELLED_LABEL] may be NULL and text[][LABELLED_B] empty. Those with
  * the same words in other orders are shown side by side. */
-static bool ask(struct showing *s, const char *const (*text)[LABELLED_COLUMNS], int count, struct error *e) {
+static bool ask(struct answer_output *s, const char *const (*text)[LABELLED_COLUMNS], int count, struct error *e) {
     struct prediction_session *a = s->a;
     struct arena arena = {0};
     struct prediction *p = arena_alloc(&arena, (size_t)count, sizeof *p);
@@ -191,7 +145,8 @@ static bool ask(struct showing *s, const char *const (*text)[LABELLED_COLUMNS], 
 }
 
 /* A row's fields as texts; a missing label is NULL, a missing text_b empty. One without an answer keeps its place. */
-static bool ask_row(struct showing *s, const struct records_field field[LABELLED_COLUMNS], long line, struct error *e) {
+static bool ask_row(struct answer_output *s, const struct records_field field[LABELLED_COLUMNS], long line,
+                    struct error *e) {
     const char *text[LABELLED_COLUMNS] = {NULL, "", ""};
     struct arena arena = {0};
     for (int k = 0; k < LABELLED_COLUMNS; k++)
@@ -216,7 +171,7 @@ static bool ask_row(struct showing *s, const struct records_field field[LABELLED
 static int texts_of(const struct task_built *t) { return t->size.segments > 1 ? 2 : 1; }
 
 /* Each line of standard input as it comes; empty ones are skipped. */
-static bool ask_lines(struct showing *s, struct error *e) {
+static bool ask_lines(struct answer_output *s, struct error *e) {
     struct labelled lines;
     struct records_field field[LABELLED_COLUMNS];
     if (isatty(STDIN_FILENO)) {
@@ -237,7 +192,7 @@ static bool ask_lines(struct showing *s, struct error *e) {
 
 /* ---- Texts on the command line: one example, or several, which may be the same words in several orders */
 
-static bool ask_all(struct showing *s, const struct arguments *given, struct error *e) {
+static bool ask_all(struct answer_output *s, const struct arguments *given, struct error *e) {
     const char *text[OPERANDS_MAX][LABELLED_COLUMNS] = {0}, *const *operand = given->operand + 1;
     const struct task_built *t = &s->a->r->task;
     int each = texts_of(t), count = given->operands - 1, examples = (count + each - 1) / each;
@@ -265,7 +220,7 @@ static bool ask_all(struct showing *s, const struct arguments *given, struct err
 }
 
 /* Counts of the rows that have a label, in the document or as a line. */
-static void finish(const struct showing *a) {
+static void finish(const struct answer_output *a) {
     const struct prediction_score *s = &a->a->score;
     json_put(a->json, "]");
     if (s->labelled && a->json) {
@@ -303,16 +258,21 @@ static bool check_together(const struct arguments *a, struct error *e) {
 
 static bool run(struct arguments *a, struct error *e) {
     struct prediction_session asking = {0};
-    struct reading read = {0};
-    if (!check_together(a, e) || !read_given(&read, &a->settings, e) || !command_take_best(a, e))
+    struct assignments *given = arena_alloc(&a->arena, 1, sizeof *given);
+    assignments_copy(given, &a->settings);
+    assignments_forget(&a->settings, DATA_FILE_KEYS); /* the others are the run's */
+    if (!check_together(a, e) || !command_take_best(a, e))
         return false;
     const struct run *r = asking.r = command_read_run(&command_predict, a, e);
-    if (!r || !command_policy(&asking.policy, &command_predict, a, &r->settings, e))
+    if (!r || !command_policy(&asking.policy, &command_predict, a, &r->settings, e) ||
+        !data_file_how(&asking.how, given, &r->task, &a->arena, e))
         return false;
-    asking.how = reading_of(&read, a, &r->task);
+    asking.how.rows.from.path = a->to && a->operand[1] ? a->operand[1] : "-";
+    asking.how.unlabelled = true;
+    asking.how.maybe_headless = !a->to;
     asking.top = a->top < r->task.size.classes ? a->top : r->task.size.classes;
     struct json_writer json;
-    struct showing s = {
+    struct answer_output s = {
         .a = &asking,
         .words = a->count ? a->count : WORDS,
         .json = a->json && !a->to ? &json : NULL,

@@ -11,8 +11,10 @@
 #include "base/utf8.h"
 #include "cli/say.h"
 #include "command/predict.h"
-#include "result/prediction.h"
+#include "data/rows.h"
+#include "example/prediction.h"
 #include "run/batches.h"
+#include "task/kinds.h"
 
 enum { BLOCK_ROWS = 2048, BLOCK_BYTES = 1 << 22, BLOCK_NUMBERS = 1 << 24 };
 
@@ -35,7 +37,7 @@ struct block {
     struct arena arena;
 };
 
-struct rows {
+struct answered_file {
     struct prediction_session *a;
     struct labelled in;
     struct prediction_columns columns;
@@ -60,7 +62,7 @@ static bool has_word(struct records_field f) {
 }
 
 /* The row as it came, before the next one is read. */
-static void keep_row(struct rows *k, struct row *row) {
+static void keep_row(struct answered_file *k, struct row *row) {
     const struct records *file = &k->in.file;
     struct records_writer w = {k->block.text.f, k->out.form, 0, k->out.quote_formulas};
     if (w.form == RECORDS_JSONL && file->object.text)
@@ -72,7 +74,7 @@ static void keep_row(struct rows *k, struct row *row) {
 }
 
 /* JSON may have keys that earlier rows lacked. */
-static bool check_names(const struct rows *k, struct error *e) {
+static bool check_names(const struct answered_file *k, struct error *e) {
     const struct records *file = &k->in.file;
     char shown[TEXT_PRINTABLE];
     if (file->columns == k->names)
@@ -88,7 +90,7 @@ static bool check_names(const struct rows *k, struct error *e) {
 }
 
 /* The question about a row's texts; those that are no example of the task have no answer. */
-static bool add_question(struct rows *k, const struct records_field field[LABELLED_COLUMNS], struct error *e) {
+static bool add_question(struct answered_file *k, const struct records_field field[LABELLED_COLUMNS], struct error *e) {
     struct block *b = &k->block;
     const struct run *r = k->a->r;
     const char *text[] = {copy(field[LABELLED_A], &b->arena),
@@ -112,7 +114,7 @@ static bool add_question(struct rows *k, const struct records_field field[LABELL
 }
 
 /* As many rows as are asked at once; of a stream those that have come. */
-static bool read_block(struct rows *k, bool *more, struct error *e) {
+static bool read_block(struct answered_file *k, bool *more, struct error *e) {
     struct records_field field[LABELLED_COLUMNS];
     const struct records *file = &k->in.file;
     struct block *b = &k->block;
@@ -142,7 +144,7 @@ static bool read_block(struct rows *k, bool *more, struct error *e) {
 /* ---- What is written */
 
 /* Sends what was written so far to stdout; a terminal gets no control characters. */
-static void print(struct rows *k) {
+static void print(struct answered_file *k) {
     if (k->printed.f)
         text_print(stdout, k->printed.bytes, k->printed.size, k->out.form == RECORDS_JSONL);
     k->printed.size = 0;
@@ -151,7 +153,7 @@ static void print(struct rows *k) {
 }
 
 /* Answers the questions and writes all rows of the block, with the answers as further columns. */
-static bool answer_block(struct rows *k, struct error *e) {
+static bool answer_block(struct answered_file *k, struct error *e) {
     struct block *b = &k->block;
     size_t begin = 0;
     int failed;
@@ -163,16 +165,17 @@ static bool answer_block(struct rows *k, struct error *e) {
         k->out.fields = row->fields;
         prediction_columns_write(&k->columns, probability, &k->out);
         records_write_end(&k->out);
-        if (probability && row->label)
-            prediction_count_one(&k->a->score, &k->a->r->task,
-                                 prediction_next(probability, k->a->r->model.size.classes, -1), row->label);
+        if (!probability || !row->label)
+            continue;
+        int best = prediction_next(probability, k->a->r->model.size.classes, -1);
+        prediction_count(&k->a->score, &k->a->r->task, &best, 1, row->label);
     }
     print(k);
     return true;
 }
 
 /* Rows before a bad one are answered. */
-static bool do_block(struct rows *k, bool *more, struct error *e) {
+static bool do_block(struct answered_file *k, bool *more, struct error *e) {
     struct block *b = &k->block;
     struct error refused = {0};
     b->rows = b->questions = 0;
@@ -188,14 +191,14 @@ static bool do_block(struct rows *k, bool *more, struct error *e) {
     return read && answered;
 }
 
-static bool check(struct rows *k, const char *form, struct error *e) {
-    static const struct setting forms = {"form", SETTING_CHOICE, 0, "auto", 0, 0, RECORDS_FORMS, ""};
+static bool check(struct answered_file *k, const char *form, struct error *e) {
+    struct rows_options o;
     const struct task_built *t = &k->a->r->task;
     char shown[TEXT_PRINTABLE];
-    int number = RECORDS_AUTO;
-    if (!setting_read(&forms, &number, form, &(struct error){0}) || number == RECORDS_AUTO)
+    if (!setting_read(setting_find(task_tsv.options, "task.format"), &o, form, &(struct error){0}) ||
+        o.format == RECORDS_AUTO)
         return error_set(e, EXIT_USAGE, "predict: --to %s: expected tsv, csv or jsonl", text_printable(shown, form));
-    k->out.form = (enum records_form)number;
+    k->out.form = (enum records_form)o.format;
     if (!k->a->top && t->kind->answers_words)
         return error_set(e, EXIT_USAGE, "task %s answers with one of %d words; add --top N to print the N most likely",
                          t->kind->name, t->size.classes);
@@ -203,7 +206,7 @@ static bool check(struct rows *k, const char *form, struct error *e) {
            error_set(e, EXIT_USAGE, "predict: --quote-formulas is for --to csv and tsv; spreadsheets do not run JSON");
 }
 
-static void begin(struct rows *k) {
+static void begin(struct answered_file *k) {
     struct prediction_session *a = k->a;
     k->names = k->in.file.columns;
     prediction_columns_build(&k->columns, &a->r->task, a->top, &k->in.file, &a->arena);
@@ -216,10 +219,10 @@ static void begin(struct rows *k) {
 }
 
 bool predict_rows(struct prediction_session *a, const char *form, bool quote_formulas, struct error *e) {
-    struct rows *k = memory_alloc(sizeof *k);
+    struct answered_file *k = memory_alloc(sizeof *k);
     char separator[2 * PATH_MAX_LENGTH];
     bool more = true;
-    *k = (struct rows){.a = a};
+    *k = (struct answered_file){.a = a};
     if (isatty(STDOUT_FILENO))
         memory_stream_open(&k->printed);
     k->out.out = k->printed.f ? k->printed.f : stdout;

@@ -7,7 +7,7 @@
 #include "cli/say.h"
 #include "cli/signals.h"
 #include "command/command.h"
-#include "command/tables.h"
+#include "command/embedding_tables.h"
 #include "folder/folder_kind.h"
 #include "inventory/status.h"
 #include "report/report.h"
@@ -20,7 +20,7 @@ static bool write_page(struct arguments *a, const char *path, bool tables, struc
     static struct result f;
     if (tables) {
         struct shown_tables *t = arena_alloc(&a->arena, 1, sizeof *t);
-        return tables_measure(t, &command_report, a, e) && report_write_tables(t, path, e);
+        return embedding_tables_measure(t, &command_report, a, e) && report_write_tables(t, path, e);
     }
     if (a->operands == 1 && folder_look(a->operand[0]).kind == FOLDER_CLAIMS)
         return report_write_claims(a->operand[0], path, e);
@@ -81,7 +81,7 @@ static bool find_path(char path[PATH_MAX_LENGTH], const struct arguments *a, boo
                error_set(e, EXIT_USAGE, "report: the path of --to is too long");
     if (a->operands > 1 && !tables)
         return error_set(e, EXIT_USAGE, "report on several folders needs --to FILE");
-    tables_folder(folder, a->operand[0]);
+    embedding_tables_folder(folder, a->operand[0]);
     return file_path(path, folder, REPORT_FILE, e);
 }
 
@@ -92,7 +92,7 @@ static bool run(struct arguments *a, struct error *e) {
         return error_set(e, EXIT_USAGE, "report needs the folder of a run or comparison; see `poslab help report`");
     for (int i = 0; i < a->operands; i++)
         files |= file_exists(a->operand[i]) && !file_is_folder(a->operand[i]);
-    bool tables = tables_public(a) || (a->operands > 1 && (files || a->positions));
+    bool tables = embedding_tables_public(a) || (a->operands > 1 && (files || a->positions));
     if (!tables && (a->table || a->positions))
         return error_set(e, EXIT_USAGE, "report on a run or comparison has no option --%s",
                          a->table ? "table" : "positions");

@@ -2,6 +2,7 @@
 
 #include "cli/say.h"
 #include "command/command.h"
+#include "inventory/run_diff.h"
 #include "inventory/run_list.h"
 #include "result/fill_runs.h"
 
@@ -38,16 +39,12 @@ static bool list(struct arguments *a, const struct screen *s, struct error *e) {
 }
 
 static bool diff(struct arguments *a, const struct screen *s, struct error *e) {
-    struct run_diff d;
     struct table t;
     if (a->operands != 2)
         return error_set(e, EXIT_USAGE, "runs --diff needs two folders of runs or comparisons; see `poslab help runs`");
-    bool ok = run_diff_read(&d, a->operand[0], a->operand[1], e);
-    if (ok) {
-        fill_diff(&t, &d, &a->arena);
-        print(a, s, &t, a->json ? diff_json(&t) : NULL);
-    }
-    run_diff_free(&d);
+    bool ok = run_diff(&t, a->operand[0], a->operand[1], &a->arena, e);
+    if (ok)
+        print(a, s, &t, a->json ? run_diff_json(&t) : NULL);
     return ok;
 }
 

@@ -7,15 +7,15 @@
 #include "cli/say.h"
 #include "command/command.h"
 #include "draw/example_marks.h"
-#include "result/batch_shown.h"
-#include "result/prediction.h"
+#include "example/batch_shown.h"
+#include "example/prediction.h"
 #include "run/batches.h"
 #include "task/tokenizer.h"
 
 enum { EXAMPLES = 3 };
 
-/* What is shown: examples of training, or those that evaluation uses at a length. */
-struct showing {
+/* Where examples come from: training, or what evaluation uses at a length. */
+struct example_source {
     const struct task_built *t;
     const struct arguments *a;
     struct screen screen;
@@ -75,7 +75,7 @@ static void print_tokens(const struct screen *s, const struct batch *b, const ch
 }
 
 /* Its answer stands in a line of its own where it does not fit after the question. */
-static void print_target(const struct showing *s, const struct batch *b, const char *word, int target,
+static void print_target(const struct example_source *s, const struct batch *b, const char *word, int target,
                          struct arena *arena) {
     const char *answer = prediction_answer(s->t, b->answer[target], arena);
     const char *asks = arena_format(arena, "  target at position %d, %s: %s", b->position[b->target[target]], word,
@@ -89,7 +89,7 @@ static void print_target(const struct showing *s, const struct batch *b, const c
 }
 
 /* Example k of them, in lines or in a document. */
-static void show_example(const struct showing *s, int k, struct json_writer *w) {
+static void show_example(const struct example_source *s, int k, struct json_writer *w) {
     struct arena arena = {0};
     struct batch b;
     batch_build(&b, s->t, 1, s->longest, &arena);
@@ -124,7 +124,7 @@ static bool run(struct arguments *a, struct error *e) {
     progress_end(&reading);
     if (!ok)
         return false;
-    struct showing s = {
+    struct example_source s = {
         .t = &t,
         .a = a,
         .scheme = a->length ? position_scheme_evaluation(&settings) : position_scheme_training(&settings),

@@ -166,6 +166,7 @@ const struct command command_script = {
     .summary = "print a script that trains in parts: Slurm or GNU parallel",
     .operand = "DIR [MEMBER...]",
     .operands = OPERANDS_MAX,
+    .catalogues = "encodings, mixers",
     .settings = true,
     .configs = true,
     .folders = true,

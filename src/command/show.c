@@ -6,25 +6,25 @@
 
 #include "base/suggest.h"
 #include "base/text.h"
+#include "base/text_wrap.h"
 #include "cli/choices.h"
 #include "cli/operands.h"
 #include "cli/say.h"
-#include "command/catalogue.h"
 #include "command/command.h"
-#include "command/tables.h"
+#include "command/embedding_tables.h"
 #include "draw/picture.h"
+#include "example/model_example.h"
 #include "folder/folder_files.h"
-#include "measure/model_example.h"
 #include "result/fill_confusion.h"
 #include "tables/position_table.h"
 #include "view/position_tables.h"
 #include "view/view.h"
 
 /* What a view is of, as it is opened; it lives as long as the command. */
-struct opened {
+struct subject_data {
     const struct view_kind *kind;
     const char *run; /* whose encoding it is; or NULL */
-    struct encoding_view encoding;
+    struct encoding_alone encoding;
     struct model_example example;
     struct position_table table;
     struct shown_tables tables;
@@ -35,13 +35,13 @@ struct opened {
 struct subject {
     const char *name, *operand; /* what comes after its name */
     int operands;               /* how many at most */
-    bool (*open)(struct view_of *of, struct opened *o, struct arguments *a, struct error *e);
+    bool (*open)(struct view_of *of, struct subject_data *o, struct arguments *a, struct error *e);
 };
 
 /* ---- What is shown */
 
 /* What the run's encoding learned, in place of initial values. */
-static bool take_weights(struct encoding_view *s, const char *run, struct arguments *a, struct error *e) {
+static bool take_weights(struct encoding_alone *s, const char *run, struct arguments *a, struct error *e) {
     static const struct assignments nothing;
     struct run *r = arena_alloc(&a->arena, 1, sizeof *r);
     if (!command_open_run(r, run, &nothing, e))
@@ -56,7 +56,7 @@ static bool take_weights(struct encoding_view *s, const char *run, struct argume
     return true;
 }
 
-static bool open_encoding(struct view_of *of, struct opened *o, struct arguments *a, struct error *e) {
+static bool open_encoding(struct view_of *of, struct subject_data *o, struct arguments *a, struct error *e) {
     struct progress reading;
     struct task_input in = command_input(&reading);
     char list[256] = "";
@@ -72,7 +72,7 @@ static bool open_encoding(struct view_of *of, struct opened *o, struct arguments
     if (!assignments_value(&a->settings, "encoding.name"))
         return error_set(e, EXIT_USAGE, "show encoding needs a name: %s", list);
     command_leave_out(a, false);
-    bool ok = encoding_view_build(&o->encoding, &a->settings, &in, e);
+    bool ok = encoding_alone_build(&o->encoding, &a->settings, &in, e);
     progress_end(&reading);
     if (!ok)
         return false;
@@ -82,7 +82,7 @@ static bool open_encoding(struct view_of *of, struct opened *o, struct arguments
            command_policy(&o->encoding.settings.extrapolation, &command_show, a, &o->encoding.settings, e);
 }
 
-static bool open_example(struct view_of *of, struct opened *o, struct arguments *a, struct error *e) {
+static bool open_example(struct view_of *of, struct subject_data *o, struct arguments *a, struct error *e) {
     const struct policy *policy;
     const char *const text[2] = {a->operand[1], a->operands > 2 ? a->operand[2] : NULL};
     struct run *r = command_read_run(&command_show, a, e);
@@ -95,12 +95,12 @@ static bool open_example(struct view_of *of, struct opened *o, struct arguments 
 }
 
 /* The table of one run, with what training did; of other views what can be measured without models. */
-static bool open_positions(struct view_of *of, struct opened *o, struct arguments *a, struct error *e) {
+static bool open_positions(struct view_of *of, struct subject_data *o, struct arguments *a, struct error *e) {
     const struct policy *policy;
     of->tables = &o->tables;
     if (o->kind != view_at("positions", 0))
-        return tables_measure(&o->tables, &command_show, a, e);
-    if (!tables_check(&command_show, a, false, e))
+        return embedding_tables_measure(&o->tables, &command_show, a, e);
+    if (!embedding_tables_check(&command_show, a, false, e))
         return false;
     if (a->operands > 1)
         return error_set(e, EXIT_USAGE, "show positions --view %s shows one table", o->kind->name);
@@ -110,7 +110,7 @@ static bool open_positions(struct view_of *of, struct opened *o, struct argument
            position_table_open(&o->table, r, policy, a->positions, e);
 }
 
-static bool open_confusion(struct view_of *of, struct opened *o, struct arguments *a, struct error *e) {
+static bool open_confusion(struct view_of *of, struct subject_data *o, struct arguments *a, struct error *e) {
     if (!a->operand[0])
         return error_set(e, EXIT_USAGE, "show confusion needs the folder of a run");
     of->scores = &o->scores;
@@ -193,12 +193,11 @@ static const struct subject *find_in_run(const struct subject *s, struct argumen
 static bool check_options(const struct arguments *a, const struct view_kind *k, struct error *e) {
     char what[64], takes[128];
     snprintf(what, sizeof what, k->name ? "show %s --view %s" : "show %s", k->of, k->name);
-    snprintf(takes, sizeof takes, "width colour json csv %s %s %s", k->options, k->name ? "view" : "",
+    snprintf(takes, sizeof takes, "width colour json %s %s %s", k->options, k->name ? "view" : "",
              k->no_picture ? "" : "to size title");
     return command_check_options(a, what, takes, e) &&
-           (!a->to || !command_is_document(a) ||
-            error_set(e, EXIT_USAGE, "%s: --to writes a picture and its data as CSV; leave out --%s", what,
-                      a->json ? "json" : "csv"));
+           (!a->to || !a->json ||
+            error_set(e, EXIT_USAGE, "%s: --to writes a picture and its data as CSV; leave out --json", what));
 }
 
 /* ---- Files */
@@ -261,22 +260,20 @@ static bool write_files(struct view *v, const struct view_of *of, const struct a
 
 enum { POSITIONS_MOST = 4096 /* whose square still is a picture */, VIEW_NAME = 21 };
 
-static bool print_document(struct view *v, const struct view_of *of, const struct arguments *a, struct error *e) {
+static bool print_document(struct view *v, const struct view_of *of, struct error *e) {
     struct json_writer w;
-    bool rows = a->csv && v->kind->rows;
-    a->csv && !rows ? json_open_csv(&w) : json_open(&w, true);
-    v->csv = rows ? w.text.f : NULL;
-    v->json = rows ? NULL : &w;
-    json_put(v->json, "{");
+    json_open(&w, true);
+    v->json = &w;
+    json_put(&w, "{");
     bool ok = view_draw(v, of, e);
-    json_put(v->json, "}");
+    json_put(&w, "}");
     command_close_json(&w, ok);
     return ok;
 }
 
 static bool draw(struct view *v, const struct view_of *of, const struct arguments *a, struct error *e) {
-    if (a->to || command_is_document(a))
-        return (a->to ? write_files : print_document)(v, of, a, e);
+    if (a->to || a->json)
+        return a->to ? write_files(v, of, a, e) : print_document(v, of, e);
     bool ok = view_draw(v, of, e);
     if (!ok && v->s && of->encoding && !encoding_acts(of->encoding->built.kind)) /* that is the answer */
         ok = (screen_say(v->s, 0, "%s", e->text), true);
@@ -286,7 +283,7 @@ static bool draw(struct view *v, const struct view_of *of, const struct argument
 static bool run(struct arguments *a, struct error *e) {
     struct screen screen = {0};
     struct picture_target target;
-    struct view v = {.s = command_is_document(a) || a->to ? NULL : &screen,
+    struct view v = {.s = a->json || a->to ? NULL : &screen,
                      .positions = a->positions,
                      .words = a->length,
                      .offset = a->offset,
@@ -296,34 +293,18 @@ static bool run(struct arguments *a, struct error *e) {
     if (a->positions > POSITIONS_MOST)
         return error_set(e, EXIT_USAGE, "--positions %d: a view shows %d at most", a->positions, POSITIONS_MOST);
     const struct subject *s = take_subject(a, e);
-    struct opened *o = arena_alloc(&a->arena, 1, sizeof *o);
+    struct subject_data *o = arena_alloc(&a->arena, 1, sizeof *o);
     if (!s || !(s = find_in_run(s, a, &o->run, e)))
         return false;
     /* Two tables, and one of a public model, have measures alone. */
-    bool measured = s->open == open_positions && (a->operands > 1 || tables_public(a));
+    bool measured = s->open == open_positions && (a->operands > 1 || embedding_tables_public(a));
     v.kind = o->kind = view_find(s->name, a->view && view_at(s->name, 1) ? a->view : measured ? "measures" : NULL, e);
     if (!v.kind || !check_options(a, v.kind, e) || !command_paper(&target, &screen, a, "show", e))
         return false;
     bool ok = s->open(&of, o, a, e) && draw(&v, &of, a, e);
     if (of.encoding)
-        encoding_view_free(&o->encoding);
+        encoding_alone_free(&o->encoding);
     return ok;
-}
-
-const char *show_view(int i) {
-    for (const struct view_kind *const *k = views; *k; k++)
-        if ((*k)->name && i-- == 0)
-            return (*k)->name;
-    return NULL;
-}
-
-void show_each_view(entry_use *use, void *user) {
-    for (const struct view_kind *const *k = views; *k; k++) {
-        if (*k == view_at((*k)->of, 0))
-            use(user, &(struct entry){.name = (*k)->of, .summary = (*k)->summary});
-        if ((*k)->name)
-            use(user, &(struct entry){.name = (*k)->name, .summary = (*k)->summary});
-    }
 }
 
 /* "embedding RUN ...", and of what has several views "  --view waves"; the measures are in one line. */
@@ -345,13 +326,7 @@ static void explain(int width, bool all) {
     }
 }
 
-/* What is shown by name, then the encodings. */
-static const char *word(int i) {
-    for (const struct subject *s = subjects; s->name; s++)
-        if (i-- == 0)
-            return s->name;
-    return encoding_at(i);
-}
+static const char *word(int i) { return subjects[i].name; }
 
 const struct command command_show = {
     .name = "show",
@@ -359,8 +334,9 @@ const struct command command_show = {
     .operand = "WHAT [NAME_OR_RUN_OR_MODEL [TEXT_A [TEXT_B]]]",
     .operands = 4,
     .word = word,
+    .catalogues = "encodings",
     .settings = true,
-    .options = "view to size title table positions offset head count length width colour json csv",
+    .options = "view to size title table positions offset head count length width colour json",
     .wording =
         (const struct command_option[]){
             {.name = "to", .value = "FILE", .meaning = "write FILE.svg, FILE.png or FILE.pdf, and its data FILE.csv"},

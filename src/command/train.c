@@ -12,7 +12,7 @@
 #include "command/comparison_progress.h"
 #include "folder/folder_kind.h"
 #include "folder/folder_name.h"
-#include "result/fill_by_position.h"
+#include "result/fill_by_eighth.h"
 #include "result/fill_evaluation.h"
 #include "run/training_set.h"
 #include "study/member.h"
@@ -147,6 +147,7 @@ const struct command command_train = {
     .summary = "train one model, then test it at the trained lengths and beyond",
     .operand = "[MEMBER]",
     .operands = 2, /* of which one is too many, as is said */
+    .catalogues = "encodings, mixers",
     .settings = true,
     .configs = true,
     .options = "from run resume threads metric wide width",

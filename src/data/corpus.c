@@ -70,13 +70,12 @@ static bool open_test(struct corpus *c, struct arena *arena, struct error *e) {
     size_t count = c->count[TASK_EVALUATION];
     if (!saved_check("task.test.token", c->test, count, 0, c->vocabulary.size - 1, e))
         return false;
-    size_t *times = arena_alloc(arena, (size_t)c->vocabulary.size, sizeof *times), most = 0;
-    for (size_t i = 0; i < count; i++) {
+    size_t *times = arena_alloc(arena, (size_t)c->vocabulary.size, sizeof *times);
+    for (size_t i = 0; i < count; i++)
         times[c->test[i]]++;
-        most = times[c->test[i]] > most ? times[c->test[i]] : most;
-    }
-    c->chance = (double)most / (double)count;
-    c->entropy = task_entropy(times, c->vocabulary.size);
+    const struct task_levels levels = task_levels(times, c->vocabulary.size);
+    c->chance = levels.share;
+    c->entropy = levels.entropy;
     return true;
 }
 

@@ -35,7 +35,7 @@ bool corpus_build(struct task_built *t, const struct task_input *in, const char 
                   int shortest, struct arena *arena, struct error *e);
 /* After that, for `next`: predicts the held-out part without a model, or reads a checkpoint's predictions. */
 bool corpus_predict(struct task_built *t, const struct task_input *in, struct arena *arena, struct error *e);
-/* As in ngram.h; NULL: not known, since an older program's checkpoint does not have it. */
+/* As in ngram.h; NULL: of a text too long to be counted. */
 const int *corpus_predicted(const struct task_built *t);
 /* The same by each word's count alone; NULL: the text is not there, which a checkpoint does without. */
 const int *corpus_unigram(const struct task_built *t);

@@ -32,16 +32,6 @@ static bool read_names(struct labelled *l, const struct labelled_how *how, struc
                      how->texts);
 }
 
-static const char *option_of(const struct task_built *t, const char *key, const char *otherwise) {
-    const struct setting *o = setting_find(t->kind->options, key);
-    return o ? (const char *)t->options + o->at : otherwise;
-}
-
-void labelled_columns_of(struct labelled_how *how, const struct task_built *t) {
-    how->label = option_of(t, "task.label_column", usual[LABELLED_LABEL]);
-    how->texts = option_of(t, "task.text_columns", "");
-}
-
 /* ---- Columns */
 
 static bool check_once(const struct labelled *l, int k, struct error *e) {

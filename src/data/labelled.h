@@ -26,10 +26,6 @@ struct labelled {
     bool headless;
 };
 
-/* The columns that a task's options name, so that what a model is asked is read as its training rows were; the usual
- * ones where it has no such options. */
-void labelled_columns_of(struct labelled_how *how, const struct task_built *t);
-
 bool labelled_open(struct labelled *l, const struct labelled_how *how, struct error *e);
 /* The next row; `text` is NULL if it does not have that field. *more is false at the end. */
 bool labelled_next(struct labelled *l, struct records_field out[LABELLED_COLUMNS], bool *more, struct error *e);

@@ -1,5 +1,4 @@
-/* rows.c -- see rows.h. The words of a row are kept until the row is accepted; those of many rows are looked up at
- * once. */
+/* rows.c -- see rows.h. The words of a row wait until the row is accepted: only then are they counted. */
 #include "data/rows.h"
 
 #include <limits.h>
@@ -28,41 +27,15 @@ struct row_reader {
     struct labelled labelled;
     struct tokens tokens;
     struct growing part[2];          /* by task_stream */
-    struct vocabulary_word *waiting; /* words of rows that were taken, then those of the row being read */
+    struct vocabulary_word *waiting; /* words of the row that is read */
     size_t waits, waiting_room;
-    size_t taken;               /* of them, of rows that were taken: all of one part */
-    enum task_stream taken_for; /* which */
 };
 
-/* ---- Words that wait */
-
-static void add_word(struct row_reader *r, struct vocabulary_word word) {
-    if (r->waits == r->waiting_room) {
-        r->waiting_room = 2 * r->waiting_room + VOCABULARY_AT_ONCE;
-        r->waiting = memory_grow(r->waiting, r->waiting_room * sizeof *r->waiting);
-    }
-    r->waiting[r->waits++] = word;
-}
+/* ---- Words */
 
 /* Training words are counted. Held-out words get numbers, since training may have them later. */
 static enum vocabulary_use use_of(const struct row_reader *r, enum task_stream to) {
     return to == TASK_TRAINING ? VOCABULARY_COUNT : r->file == TASK_TRAINING ? VOCABULARY_ADD : VOCABULARY_FIND;
-}
-
-/* Words of rows that were taken become numbers. */
-static void settle_words(struct row_reader *r) {
-    struct growing *g = &r->part[r->taken_for];
-    struct rows *rows = &g->rows;
-    if ((size_t)rows->words + r->taken > g->word_room) {
-        g->word_room = 2 * ((size_t)rows->words + r->taken);
-        rows->token = memory_grow(rows->token, g->word_room * sizeof *rows->token);
-    }
-    if (r->taken > 0)
-        vocabulary_numbers(&r->out->words, r->waiting, (int)r->taken, use_of(r, r->taken_for),
-                           rows->token + rows->words);
-    rows->words += (int)r->taken;
-    r->waits = r->taken = 0;
-    tokens_forget(&r->tokens);
 }
 
 /* The words of one text of the row; how many. */
@@ -70,8 +43,11 @@ static size_t add_text(struct row_reader *r, struct records_field text) {
     size_t before = r->waits;
     struct vocabulary_word word;
     tokens_of(&r->tokens, text.text, text.length);
-    while (tokens_next(&r->tokens, &word))
-        add_word(r, word);
+    for (; tokens_next(&r->tokens, &word); r->waiting[r->waits++] = word)
+        if (r->waits == r->waiting_room) {
+            r->waiting_room = 2 * r->waiting_room + 256;
+            r->waiting = memory_grow(r->waiting, r->waiting_room * sizeof *r->waiting);
+        }
     return r->waits - before;
 }
 
@@ -85,7 +61,6 @@ static bool is_blank(struct records_field f) {
 }
 
 static bool leave(struct row_reader *r, enum rows_reason why) {
-    r->waits = r->taken;
     r->out->left_out[r->file][why]++;
     return true;
 }
@@ -103,8 +78,13 @@ static bool number_label(struct row_reader *r, struct records_field f, enum task
     return true;
 }
 
-static void make_room(struct growing *g) {
+/* For one more row of so many words. */
+static void make_room(struct growing *g, size_t words) {
     struct rows *rows = &g->rows;
+    if ((size_t)rows->words + words > g->word_room) {
+        g->word_room = 2 * ((size_t)rows->words + words);
+        rows->token = memory_grow(rows->token, g->word_room * sizeof *rows->token);
+    }
     if ((size_t)rows->count + 1 < g->row_room)
         return;
     g->row_room = 2 * g->row_room + 1024;
@@ -116,15 +96,16 @@ static void make_room(struct growing *g) {
 /* The row whose words wait: count[0] of its first text, count[1] of its second. */
 static bool take_row(struct row_reader *r, enum task_stream to, int label, const size_t count[2], struct error *e) {
     struct rows *rows = &r->part[to].rows;
-    size_t before = (size_t)rows->words + r->taken, words = count[0] + count[1];
-    if (before + words > INT_MAX / 2)
+    size_t words = count[0] + count[1];
+    if ((size_t)rows->words + words > INT_MAX / 2)
         return records_fault(&r->labelled.file, e, "the file has too many words");
-    make_room(&r->part[to]);
-    rows->start[rows->count] = (int)before;
-    rows->start[rows->count + 1] = (int)(before + words);
+    make_room(&r->part[to], words);
+    rows->start[rows->count] = rows->words;
     rows->split[rows->count] = (int)count[0];
     rows->label[rows->count++] = label;
-    r->taken = r->waits;
+    vocabulary_numbers(&r->out->words, r->waiting, (int)words, use_of(r, to), rows->token + rows->words);
+    rows->words += (int)words;
+    rows->start[rows->count] = rows->words;
     return true;
 }
 
@@ -137,9 +118,7 @@ static void truncate_row(struct row_reader *r, size_t count[2]) {
         count[1] = most - count[0];
     else
         count[0] = most - half, count[1] = half;
-    struct vocabulary_word *row = r->waiting + r->taken;
-    memmove(row + count[0], row + first, count[1] * sizeof *row);
-    r->waits = r->taken + most;
+    memmove(r->waiting + count[0], r->waiting + first, count[1] * sizeof *r->waiting);
     r->out->left_out[r->file][ROWS_TRUNCATED]++;
 }
 
@@ -164,9 +143,8 @@ static bool add_row(struct row_reader *r, const struct records_field field[LABEL
                     struct error *e) {
     bool gone, pair = r->labelled.column[LABELLED_B] >= 0;
     int label;
-    if (to != r->taken_for && r->taken > 0)
-        settle_words(r);
-    r->taken_for = to;
+    r->waits = 0;
+    tokens_forget(&r->tokens);
     if (is_blank(field[LABELLED_LABEL]))
         return leave(r, ROWS_NO_LABEL);
     if (is_blank(field[LABELLED_A]) || (pair && is_blank(field[LABELLED_B])))
@@ -192,16 +170,13 @@ static bool is_held_out(const struct rows_options *o, long row) {
 
 static bool read_rows(struct row_reader *r, struct error *e) {
     const struct task_input *in = r->in;
-    const struct records *file = &r->labelled.file;
-    const struct source *from = &file->pieces.from;
+    const struct source *from = &r->labelled.file.pieces.from;
     struct records_field field[LABELLED_COLUMNS];
     bool more = true;
     for (long row = 0; more; row++) {
         enum task_stream to = r->file == TASK_EVALUATION || is_held_out(r->o, row) ? TASK_EVALUATION : TASK_TRAINING;
         if (!labelled_next(&r->labelled, field, &more, e) || (more && !add_row(r, field, to, e)))
             return false;
-        if (r->taken >= VOCABULARY_AT_ONCE || !more || records_fields_end(file))
-            settle_words(r);
         if (in->reading && (!more || row % 1024 == 0))
             in->reading(in->user, from->path, from->read, from->size);
     }
@@ -252,6 +227,103 @@ static bool read_file(struct row_reader *r, enum task_stream file, struct error 
                          path, texts, texts == 1 ? "" : "s", r->o->train, r->out->texts);
     r->out->texts = texts;
     return ok;
+}
+
+/* ---- In order of length */
+
+/* Where the next row of each length is written: its number, and the offset of its words. */
+struct next_row {
+    int row, word;
+};
+
+/* Those of an empty table, up to the longest row; lengths are few, so they are counted and nothing is compared. */
+static struct next_row *rows_by_length(const struct rows *in, struct arena *arena) {
+    int longest = 0;
+    for (int n = 0; n < in->count; n++)
+        longest = rows_length(in, n) > longest ? rows_length(in, n) : longest;
+    struct next_row *next = arena_alloc(arena, (size_t)longest + 2, sizeof *next);
+    for (int n = 0; n < in->count; n++)
+        next[rows_length(in, n) + 1].row++;
+    for (int words = 0; words <= longest; words++) {
+        next[words + 1].word = next[words].word + words * next[words + 1].row;
+        next[words + 1].row += next[words].row;
+    }
+    return next;
+}
+
+/* Rows held out whose label is in no training row are left out. */
+static void drop_unknown(struct rows *rows, struct rows_read *read) {
+    int count = rows->count, words = 0, kept = 0;
+    for (int n = 0; n < count; n++) {
+        int length = rows_length(rows, n), from = rows->start[n];
+        if (read->labels.count[rows->label[n]] == 0) {
+            read->left_out[TASK_EVALUATION][ROWS_UNKNOWN_LABEL]++;
+            continue;
+        }
+        memmove(rows->token + words, rows->token + from, (size_t)length * sizeof *rows->token);
+        rows->split[kept] = rows->split[n];
+        rows->label[kept] = rows->label[n];
+        rows->start[kept++] = words;
+        words += length;
+    }
+    rows->start[kept] = words;
+    rows->count = kept;
+    rows->words = words;
+}
+
+void rows_settle(struct rows *out, struct rows *in, struct rows_read *read, struct arena *arena) {
+    struct arena scratch = {0};
+    drop_unknown(in, read);
+    struct next_row *next = rows_by_length(in, &scratch);
+    *out = (struct rows){.count = in->count, .words = in->words};
+    out->start = arena_alloc(arena, (size_t)in->count + 1, sizeof(int));
+    out->split = arena_alloc(arena, (size_t)in->count, sizeof(int));
+    out->label = arena_alloc(arena, (size_t)in->count, sizeof(int));
+    out->token = arena_alloc(arena, (size_t)in->words, sizeof(int));
+    for (int n = 0; n < in->count; n++) {
+        struct next_row *to = &next[rows_length(in, n)];
+        out->start[to->row] = to->word;
+        out->split[to->row] = in->split[n];
+        out->label[to->row++] = vocabulary_token(&read->labels, in->label[n]);
+        for (int i = in->start[n]; i < in->start[n + 1]; i++)
+            out->token[to->word++] = vocabulary_token(&read->words, in->token[i]);
+    }
+    out->start[in->count] = in->words;
+    arena_free(&scratch);
+}
+
+/* ---- What was left out */
+
+/* "2 without a label" and the like, each after a comma but the first. */
+static void add_reasons(const int left_out[ROWS_REASONS], int max_words, char *text, size_t size) {
+    static const char *const what[ROWS_REASONS] = {"without a label", "without a text",
+                                                   "with a label that no training row has", "too long"};
+    const char *between = "";
+    char cut[64];
+    for (int k = 0; k < ROWS_REASONS; k++) {
+        if (left_out[k] == 0)
+            continue;
+        snprintf(cut, sizeof cut, "cut to task.max_words = %d", max_words);
+        text_append(text, size, "%s%d %s", between, left_out[k], k == ROWS_TRUNCATED ? cut : what[k]);
+        between = ", ";
+    }
+}
+
+static bool any(const int left_out[ROWS_REASONS]) {
+    int all = 0;
+    for (int k = 0; k < ROWS_REASONS; k++)
+        all += left_out[k];
+    return all > 0;
+}
+
+void rows_tell(const int left_out[2][ROWS_REASONS], int max_words, char *text, size_t size) {
+    static const char *const where[] = {"training", "test"};
+    for (int k = 0; k < 2; k++)
+        if (any(left_out[k])) {
+            text_append(text, size, " Of the %s rows: ", where[k]);
+            add_reasons(left_out[k], max_words, text, size);
+            text_append(text, size, ".");
+        }
 }
 
 /* ---- All of it */

@@ -26,7 +26,7 @@ static void draw(const struct task_built *t, const struct task_draw *d, struct e
             out->position[i] = words[(i + length - front) % length];
         memcpy(words, out->position, (size_t)length * sizeof *words);
     }
-    question_pair(out, CLS, front, length, false);
+    one_target_pair(out, CLS, front, length, false);
     out->answer[0] = ordered;
 }
 
@@ -44,13 +44,13 @@ static int encode(const struct task_built *t, const char *const text[2], struct 
         error_set(e, EXIT_DATA, "task sop needs two passages");
     if (front == 0 || front == length || !tokenizer_check_length(t, length, e))
         return 0;
-    question_pair(out, CLS, front, length, false);
+    one_target_pair(out, CLS, front, length, false);
     return length;
 }
 
 static void decode(const struct task_built *t, const struct example *x, int rows, struct arena *arena,
                    const char *text[2]) {
-    question_decode_pair(t, x, rows, corpus_between(t), false, arena, text);
+    one_target_decode_pair(t, x, rows, corpus_between(t), false, arena, text);
 }
 
 const struct task task_sop = {
@@ -59,8 +59,8 @@ const struct task task_sop = {
     .question = "are the passages in their order?",
     .build = build,
     CORPUS_HOOKS,
-    QUESTION_HOOKS,
-    .chance = question_chance,
+    ONE_TARGET_HOOKS,
+    .chance = one_target_chance,
     .draw = draw,
     .answer = answer_word,
     .encode = encode,

@@ -103,7 +103,7 @@ static bool read_files(struct tsv_task *k, const struct rows_options *o, const s
 
 #define LEFT_OUT "task.left_out"
 
-/* Whether rows were left out or cut; older checkpoints know of none. */
+/* Whether rows were left out or cut; a checkpoint has a tensor of them only then. */
 static bool any_left_out(const struct tsv_task *k) {
     int all = 0;
     for (int i = 0; i < 2 * ROWS_REASONS; i++)
@@ -242,45 +242,22 @@ static int dataset_words(const struct task_built *t, enum task_stream from, int 
     return rows_length(part_of(t, from), number);
 }
 
-/* How often each label is there among the test rows of these lengths. */
-static const size_t *count_labels(const struct task_built *t, struct range words, struct arena *arena) {
+/* What the labels of the test rows of these lengths come to. */
+static struct task_levels levels_of(const struct task_built *t, struct range words) {
     const struct tsv_task *k = t->own;
-    size_t *count = arena_alloc(arena, (size_t)k->labels.size, sizeof *count);
+    struct arena arena = {0};
+    size_t *count = arena_alloc(&arena, (size_t)k->labels.size, sizeof *count);
     int last = dataset_count(t, TASK_EVALUATION, words.high);
     for (int n = dataset_count(t, TASK_EVALUATION, words.low - 1); n < last; n++)
         count[k->part[TASK_EVALUATION].label[n]]++;
-    return count;
+    const struct task_levels levels = task_levels(count, t->size.classes);
+    arena_free(&arena);
+    return levels;
 }
 
-/* The share of the most frequent one. */
-static double chance(const struct task_built *t, struct range words) {
-    struct arena arena = {0};
-    const size_t *count = count_labels(t, words, &arena);
-    size_t all = 0, most = 0;
-    for (int i = 0; i < t->size.classes; i++) {
-        all += count[i];
-        most = count[i] > most ? count[i] : most;
-    }
-    arena_free(&arena);
-    return all ? (double)most / (double)all : (double)NAN;
-}
-
-static int labels(const struct task_built *t, struct range words) {
-    struct arena arena = {0};
-    const size_t *count = count_labels(t, words, &arena);
-    int different = 0;
-    for (int i = 0; i < t->size.classes; i++)
-        different += count[i] > 0;
-    arena_free(&arena);
-    return different;
-}
-
-static double entropy(const struct task_built *t, struct range words) {
-    struct arena arena = {0};
-    double nats = task_entropy(count_labels(t, words, &arena), t->size.classes);
-    arena_free(&arena);
-    return nats;
-}
+static double chance(const struct task_built *t, struct range words) { return levels_of(t, words).share; }
+static int labels(const struct task_built *t, struct range words) { return levels_of(t, words).labels; }
+static double entropy(const struct task_built *t, struct range words) { return levels_of(t, words).entropy; }
 
 static bool cls_last(const struct task_built *t) { return ((const struct rows_options *)t->options)->cls; }
 
@@ -288,7 +265,7 @@ static void draw(const struct task_built *t, const struct task_draw *d, struct e
     const struct rows *rows = part_of(t, d->from);
     int n = d->number, words = rows_length(rows, n);
     memcpy(out->token + !cls_last(t), rows->token + rows->start[n], (size_t)words * sizeof *out->token);
-    question_pair(out, CLS, rows->split[n], words, cls_last(t));
+    one_target_pair(out, CLS, rows->split[n], words, cls_last(t));
     out->answer[0] = rows->label[n];
 }
 
@@ -329,7 +306,7 @@ static int encode(const struct task_built *t, const char *const text[2], struct 
         error_set(e, EXIT_DATA, "two texts; the rows of training had one");
         return 0;
     }
-    question_pair(out, CLS, split, words, cls_last(t));
+    one_target_pair(out, CLS, split, words, cls_last(t));
     *targets = 1;
     return words;
 }
@@ -337,7 +314,7 @@ static int encode(const struct task_built *t, const char *const text[2], struct 
 /* A word of a text may look like a special one, so special words are recognised by their rows. */
 static void decode(const struct task_built *t, const struct example *x, int rows, struct arena *arena,
                    const char *text[2]) {
-    question_decode_pair(t, x, rows, tokens_between(kind_of(t)), cls_last(t), arena, text);
+    one_target_decode_pair(t, x, rows, tokens_between(kind_of(t)), cls_last(t), arena, text);
 }
 
 /* "4..16", or "8". */
@@ -377,7 +354,7 @@ const struct task task_tsv = {
     .dataset_count = dataset_count,
     .dataset_words = dataset_words,
     .note = note,
-    QUESTION_HOOKS,
+    ONE_TARGET_HOOKS,
     .chance = chance,
     .labels = labels,
     .entropy = entropy,

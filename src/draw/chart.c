@@ -2,12 +2,13 @@
 #include "draw/chart.h"
 
 #include <assert.h>
-#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
+
+const char *const answer_names[] = {"NA", "yes", "no", "inconclusive", NULL};
 
 double chart_step(double low, double high, int count) {
     static const double round[] = {1, 2, 5};
@@ -155,52 +156,12 @@ int chart_y_ticks(const struct chart *c, int count, double tick[CHART_TICKS]) {
     return ticks;
 }
 
-/* The trained lengths, where the curves are flat, have a fifth of the axis at most, unless lengths among them were
- * evaluated. */
-void chart_lengths(struct chart *c, struct range trained, const double *length, int lengths) {
-    double longest = lengths ? length[lengths - 1] : trained.high;
-    c->log_x = true;
-    c->trained = trained;
-    c->x_low = trained.low < 1 ? 1 : trained.low;
-    c->x_high = trained.high;
-    if (longest > trained.high)
-        c->x_low = fmax(c->x_low, round(trained.high / pow(longest / trained.high, 0.25)));
-    for (int i = 0; i < lengths; i++)
-        c->x_low = fmin(c->x_low, length[i]);
-    c->tick[c->ticks++] = c->x_low;
-    for (int i = 0; i < lengths && c->ticks < CHART_TICKS; i++) {
-        c->x_high = fmax(c->x_high, length[i]);
-        c->tick[c->ticks++] = length[i];
-    }
-    if (c->x_low >= c->x_high)
-        c->x_low = c->x_high / 2;
-}
-
 const char *chart_x(const struct chart *c, double x, char text[CHART_X]) {
     if (c->word)
         snprintf(text, CHART_X, "%s", c->word[lround(x) - 1]);
     else
         snprintf(text, CHART_X, "%g", x);
     return text;
-}
-
-const char *chart_describe(const struct chart *c, const char *title, struct arena *arena) {
-    char text[8192] = "";
-    text_append(text, sizeof text, "%s against the number of words; trained on %d to %d. ", title, c->trained.low,
-                c->trained.high);
-    for (int k = 0; k < c->curves; k++) {
-        const struct chart_curve *v = &c->curve[k];
-        const struct chart_point *first = v->point, *last = &v->point[v->points - 1];
-        if (v->points)
-            text_append(text, sizeof text, "%s: %.*f %s, %.*f at %g words. ", v->name, c->digits, first->y,
-                        first->from < first->x ? "in range" : "at the shortest length", c->digits, last->y, last->x);
-    }
-    for (int k = 0; k < c->baselines; k++) {
-        const char *name = c->baseline[k].name;
-        text_append(text, sizeof text, "%s%c%s%s %.*f%s", k ? ", " : "", k ? *name : toupper((unsigned char)*name),
-                    name + 1, k ? "" : " is", c->digits, c->baseline[k].point[0].y, k == c->baselines - 1 ? "." : "");
-    }
-    return arena_text(arena, text);
 }
 
 const char *chart_cut(const struct chart *c, char text[CHART_CUT]) {

@@ -36,14 +36,16 @@ struct chart_curve {
     int points, seeds;
 };
 
-/* A row, whose number is a point of the only curve. The answer is a yes where the whole interval lies within the zone,
- * a no where it lies outside, open where it crosses the border. */
-enum chart_answer { CHART_NONE, CHART_YES, CHART_NO, CHART_OPEN };
+/* Whether a number answers a question: nothing is asked; the whole interval says yes, or no; it crosses the border. */
+enum yes_no { ANSWER_NONE, ANSWER_YES, ANSWER_NO, ANSWER_OPEN };
+extern const char *const answer_names[]; /* in files; then NULL */
+
+/* A row, whose number is a point of the only curve; yes is within the zone. */
 struct chart_row {
     const char *name, *detail; /* "order, 2x"; the numbers behind it: "in range 100.0, longer 71.1" */
     const char *says;          /* at its end: "yes", "?"; "": nothing */
     const char *told;          /* all of it in words */
-    enum chart_answer answer;
+    enum yes_no answer;
 };
 
 struct chart {
@@ -90,12 +92,8 @@ bool chart_has(const struct chart *c, double y);
 /* The ticks along x and along y, about `count` where they are round numbers; how many they are. */
 int chart_ticks(const struct chart *c, int count, double tick[CHART_TICKS]);
 int chart_y_ticks(const struct chart *c, int count, double tick[CHART_TICKS]);
-/* The axis and ticks of something over lengths (in words), of which those of training are known. */
-void chart_lengths(struct chart *c, struct range trained, const double *length, int lengths);
 /* A number along x as it is printed. */
 const char *chart_x(const struct chart *c, double x, char text[CHART_X]);
-/* A chart over lengths in sentences: `title`, what was trained, and each line at both its ends. */
-const char *chart_describe(const struct chart *c, const char *title, struct arena *arena);
 /* What the axis cuts off, in a sentence; "" where it cuts nothing. */
 const char *chart_cut(const struct chart *c, char text[CHART_CUT]);
 /* The note, what a back end says of its way to draw (or ""), and what the axis cuts off. */

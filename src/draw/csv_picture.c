@@ -56,10 +56,9 @@ static void put_row(FILE *out, const struct chart *c, const char *name, const ch
 }
 
 static void put_rows(FILE *out, const struct chart *c) {
-    static const char *const answers[] = {"NA", "yes", "no", "inconclusive"};
     for (int i = 0; i < c->curve->points; i++) {
         const struct chart_point *p = &c->curve->point[i];
-        const char *const text[] = {c->title, c->row[i].name, c->y_title, answers[c->row[i].answer]};
+        const char *const text[] = {c->title, c->row[i].name, c->y_title, answer_names[c->row[i].answer]};
         const double number[] = {p->low, p->high, p->y, c->zone_says ? c->zone_low : (double)NAN,
                                  c->zone_says ? c->zone_high : (double)NAN};
         for (int k = 0; k < 4; k++) {

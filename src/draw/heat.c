@@ -24,25 +24,25 @@ int heat_number(const struct heat_axis *a, int i) {
 }
 
 /* `count` rows or columns as cells of `per` each; none goes across the edge. */
-struct cut {
+struct cells {
     int count, per, edge;
 };
 
 /* The cell that row or column i belongs to. */
-static int cell_of(struct cut c, int i) {
+static int cell_of(struct cells c, int i) {
     return i < c.edge ? i / c.per : (c.edge + c.per - 1) / c.per + (i - c.edge) / c.per;
 }
 
-static int cells(struct cut c) { return cell_of(c, c.count - 1) + 1; }
+static int count_cells(struct cells c) { return cell_of(c, c.count - 1) + 1; }
 
-static struct cut fit(const struct heat_axis *a, int count, int most) {
-    struct cut c = {count, 1, a->edge < count ? a->edge : 0};
-    while (!a->name && !a->marks && cells(c) > most && c.per < count)
+static struct cells fit(const struct heat_axis *a, int count, int most) {
+    struct cells c = {count, 1, a->edge < count ? a->edge : 0};
+    while (!a->name && !a->marks && count_cells(c) > most && c.per < count)
         c.per++;
     return c;
 }
 
-static void shrink(struct heat_axis *a, struct cut c) {
+static void shrink(struct heat_axis *a, struct cells c) {
     a->per = c.per;
     a->edge = cell_of(c, c.edge);
     a->edge_number = a->first + c.edge;
@@ -50,16 +50,16 @@ static void shrink(struct heat_axis *a, struct cut c) {
 
 struct heat heat_shrink(const struct heat *h, int rows, int columns, struct arena *arena) {
     struct heat out = *h;
-    struct cut down = fit(&h->row, h->m.rows, rows), across = fit(&h->column, h->m.columns, columns);
+    struct cells down = fit(&h->row, h->m.rows, rows), across = fit(&h->column, h->m.columns, columns);
     if (h->square)
         down.per = across.per = down.per > across.per ? down.per : across.per;
-    out.m = matrix_alloc(cells(down), cells(across), arena);
+    out.m = matrix_alloc(count_cells(down), count_cells(across), arena);
     size_t count = (size_t)out.m.rows * out.m.columns;
     int *numbers = arena_alloc(arena, count, sizeof *numbers); /* that each is the mean of */
-    bool *mark = arena_alloc(arena, (size_t)out.m.rows, sizeof *mark);
+    bool *moved = arena_alloc(arena, (size_t)out.m.rows, sizeof *moved);
     for (int i = 0; i < h->m.rows; i++) {
         int row = cell_of(down, i);
-        mark[row] |= h->mark && h->mark[i];
+        moved[row] |= h->moved && h->moved[i];
         for (int k = 0; k < h->m.columns; k++) {
             double x = matrix_row(&h->m, i)[k];
             size_t cell = (size_t)row * out.m.columns + cell_of(across, k);
@@ -71,7 +71,7 @@ struct heat heat_shrink(const struct heat *h, int rows, int columns, struct aren
         out.m.value[i] = numbers[i] ? out.m.value[i] / numbers[i] : (double)NAN;
     shrink(&out.row, down);
     shrink(&out.column, across);
-    out.mark = h->mark ? mark : NULL;
+    out.moved = h->moved ? moved : NULL;
     out.high = heat_limit(h);
     out.low = h->low < 0 || h->high <= 0 ? -out.high : h->low;
     return out;

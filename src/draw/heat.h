@@ -27,7 +27,7 @@ struct heat {
     struct heat_axis row, column;
     bool square;           /* rows are what columns are: both are drawn together */
     const char *edge_says; /* what the edges mean */
-    const bool *mark;      /* (rows) these rows are marked; NULL: none */
+    const bool *moved;     /* (rows) these rows get a bar or a *: training moved them; NULL: none */
     double low, high;      /* ends of the scale of colours; low = -high: 0 is neutral; both 0: all numbers fit */
 };
 

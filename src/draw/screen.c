@@ -11,6 +11,7 @@
 #include "base/memory.h"
 #include "base/terminal.h"
 #include "base/text.h"
+#include "base/text_wrap.h"
 #include "base/utf8.h"
 #include "draw/sign.h"
 

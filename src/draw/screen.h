@@ -30,7 +30,7 @@ bool screen_open(struct screen *s, FILE *out, int handle, const char *when, int 
 /* The same for tables: with `wide` lines have no limit. */
 bool screen_open_table(struct screen *s, FILE *out, int handle, int width, bool wide, struct error *e);
 
-/* text_wrap of base/text.h to the screen's width. */
+/* text_wrap of base/text_wrap.h to the screen's width. */
 void screen_say(const struct screen *s, int indent, const char *format, ...) PRINTF_LIKE(3, 4);
 
 /* Prints a text in exactly so many columns (utf8_columns), to the left or the right; one that is too long ends in ~. */

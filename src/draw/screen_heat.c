@@ -56,10 +56,10 @@ static void draw_cell(const struct heat_screen *d, double value) {
 static void draw_row(const struct heat_screen *d, int row, int lower) {
     static const char *const half[] = {" ", "\u2580", "\u2584", "\u2588"};
     FILE *out = d->s->out;
-    const bool *mark = d->h.mark;
-    fprintf(out, "%*d", d->label - 1 - 2 * (mark != NULL), heat_number(&d->h.row, row));
-    if (mark)
-        fprintf(out, " %s", d->half ? half[mark[row] + 2 * (lower >= 0 && mark[lower])] : mark[row] ? "*" : " ");
+    const bool *moved = d->h.moved;
+    fprintf(out, "%*d", d->label - 1 - 2 * (moved != NULL), heat_number(&d->h.row, row));
+    if (moved)
+        fprintf(out, " %s", d->half ? half[moved[row] + 2 * (lower >= 0 && moved[lower])] : moved[row] ? "*" : " ");
     fputc(' ', out);
     for (int c = 0; c < d->h.m.columns; c++) {
         if (column_rule(&d->h) && c == column_rule(&d->h))
@@ -129,7 +129,7 @@ void screen_heat(const struct screen *s, const struct heat *h) {
     bool coloured = s->colours != SCREEN_PLAIN;
     int rows = s->lines ? s->lines * (coloured ? 2 : 1) : INT_MAX;
     struct heat_screen d = {.s = s, .cell = 2};
-    d.label = digits_of(h->m.rows + h->row.first) + 1 + (h->row.first < 0) + (h->mark != NULL) * 2 + 1;
+    d.label = digits_of(h->m.rows + h->row.first) + 1 + (h->row.first < 0) + (h->moved != NULL) * 2 + 1;
     d.h = heat_shrink(h, rows, s->width - d.label - (column_rule(h) > 0), &arena);
     d.half = coloured && (d.h.m.rows >= HALVES_FROM || (s->lines && d.h.m.rows > s->lines));
     if (d.label + picture_columns(&d) > s->width || (h->square && d.half))

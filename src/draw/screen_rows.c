@@ -50,7 +50,8 @@ static void fill_cells(const struct rows_screen *d, const struct chart_point *p)
 }
 
 static void draw_row(const struct rows_screen *d, int i) {
-    static const int colour[] = {[CHART_YES] = 5, [CHART_NO] = 2, [CHART_OPEN] = SIGN_BASELINE}; /* green, red, grey */
+    static const int colour[] = {
+        [ANSWER_YES] = 5, [ANSWER_NO] = 2, [ANSWER_OPEN] = SIGN_BASELINE}; /* green, red, grey */
     static const char *const cells[2][8] = {
         {" ", "|", ":", "-", "+", "<", ">", "o"},
         {" ", "\u2502", "\u250a", "\u2500", "\u253c", "\u251c", "\u2524", "\u25cf"}};

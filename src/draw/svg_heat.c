@@ -73,8 +73,8 @@ static void draw_cells(struct html *h, const struct heat *m, const struct grid *
     for (int now = -HALF; now <= HALF; now++)
         draw_level(h, m, now);
     html_raw(h, "</g>\n");
-    for (int i = 0; m->mark && i < m->m.rows; i++)
-        if (m->mark[i])
+    for (int i = 0; m->moved && i < m->m.rows; i++)
+        if (m->moved[i])
             html_raw(h, "<rect class='mark' x='%.1f' y='%.2f' width='2.5' height='%.2f'/>", g->left - 3.5,
                      g->top + i * g->cell_height, g->cell_height);
 }

@@ -97,7 +97,7 @@ static void draw_axis(struct html *h, const struct layout *l) {
 
 /* The shape of the number as well as its colour says the answer. */
 static void draw_row(struct html *h, const struct layout *l, int i) {
-    static const int marker[] = {[CHART_NO] = 1, [CHART_OPEN] = 3};
+    static const int marker[] = {[ANSWER_NO] = 1, [ANSWER_OPEN] = 3};
     const struct chart_row *r = &l->p->row[i];
     const struct chart_point *p = &l->p->curve->point[i];
     bool narrow = l->left == 0;

@@ -33,7 +33,6 @@ enum cell_kind {
     CELL_COUNT,
     CELL_SHARE, /* count of `of` */
     CELL_FLAG,  /* count 0 or 1 */
-    CELL_LIST,  /* so many texts, for JSON alone */
     CELL_NUMBER
 };
 
@@ -42,7 +41,6 @@ struct cell {
     int of;
     long count;
     const char *text; /* how it is drawn, as "never"; NULL: as its digits, or n/a */
-    const char *const *list;
     struct number_format format;
     double value, low, high; /* NAN: no interval */
     double share;            /* from chance, 0, to perfect, 1; NAN: no such thing */
@@ -149,9 +147,6 @@ static inline struct cell cell_text(const char *text) {
 }
 /* Not applicable, drawn as this text. */
 static inline struct cell cell_none(const char *drawn) { return (struct cell){.kind = CELL_NONE, .text = drawn}; }
-static inline struct cell cell_list(const char *const *text, int count) {
-    return (struct cell){.kind = CELL_LIST, .count = count, .list = text};
-}
 static inline struct cell cell_count(long count) { return (struct cell){.kind = CELL_COUNT, .count = count}; }
 static inline struct cell cell_flag(bool flag) { return (struct cell){.kind = CELL_FLAG, .count = flag}; }
 /* The same cell, drawn as this text. */

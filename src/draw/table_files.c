@@ -94,11 +94,7 @@ void table_csv(FILE *out, const struct table *t) {
 /* ---- JSON: an object per row, and in it one per metric */
 
 static json_t *label_json(const struct cell *c) {
-    json_t *list = c->kind == CELL_LIST ? json_array() : NULL;
-    for (long i = 0; list && i < c->count; i++)
-        json_array_append_new(list, json_string(c->list[i]));
     switch (c->kind) {
-    case CELL_LIST: return list;
     case CELL_WORDS: return json_string(c->text);
     case CELL_COUNT: return json_integer(c->count);
     case CELL_FLAG: return json_boolean(c->count);

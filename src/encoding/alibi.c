@@ -68,9 +68,9 @@ static bool build(struct encoding_built *b, struct arena *arena, struct error *e
 /* table (length): the mapped distance of each */
 static void open(struct encoding_use *use, const struct encoding_weights *w, struct arena *arena) {
     (void)w;
-    use->table = arena_alloc(arena, (size_t)use->length, sizeof(real));
+    use->by_position = arena_alloc(arena, (size_t)use->length, sizeof(real));
     for (int t = 0; t < use->length; t++)
-        use->table[t] = (real)encoding_mapped(use, t, encoding_counts(use));
+        use->by_position[t] = (real)encoding_mapped(use, t, encoding_counts(use));
 }
 
 HOT static void bias(const struct encoding_use *use, const struct encoding_weights *w, real *score, int head,
@@ -81,7 +81,7 @@ HOT static void bias(const struct encoding_use *use, const struct encoding_weigh
     for (int i = 0; i < query.rows; i++)
         for (int j = 0; j < key.rows; j++) {
             int distance = key.position[j] - query.position[i];
-            score[(size_t)i * key.rows + j] -= (distance > 0 ? later : past) * use->table[abs(distance)];
+            score[(size_t)i * key.rows + j] -= (distance > 0 ? later : past) * use->by_position[abs(distance)];
         }
 }
 

@@ -82,7 +82,7 @@ struct encoding_use {
     const struct encoding_built *built;
     const struct policy *policy;
     int length;                /* positions of the longest sequence it will see: the T that policies squeeze */
-    real *table;               /* computed by `open`, if the encoding has one: (length, width) unless it says
+    real *by_position;         /* computed by `open`, if the encoding has one: (length, width) unless it says
                                 * otherwise */
     int *lookup;               /* the same as integers */
     struct encoding_use *part; /* of a hybrid: each of its parts, under a policy of its own */
@@ -122,7 +122,7 @@ struct encoding {
     bool (*build)(struct encoding_built *b, struct arena *arena, struct error *e);
     /* Initial values of tensor number `tensor`. */
     void (*init)(const struct encoding_built *b, int tensor, real *value);
-    /* Computes use->table for the policy and length; NULL: nothing to do. */
+    /* Computes use->by_position for the policy and length; NULL: nothing to do. */
     void (*open)(struct encoding_use *use, const struct encoding_weights *w, struct arena *arena);
 
     /* x (T, D) */

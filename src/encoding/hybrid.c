@@ -8,7 +8,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "base/suggest.h"
+#include "base/registry.h"
 #include "base/text.h"
 #include "encoding/encoding.h"
 
@@ -279,12 +279,9 @@ static bool is_several(const char *name, char list[SETTING_TEXT_MAX]) {
 
 static bool unknown(const char *name, struct error *e) {
     char list[SETTING_TEXT_MAX];
-    struct suggestion s = suggest_for(name);
     if (is_several(name, list))
         return error_set(e, EXIT_USAGE, "several encodings are %s: %s; name one", name, list);
-    for (const struct encoding *const *p = encodings; *p; p++)
-        suggest_add(&s, (*p)->name);
-    return error_set(e, EXIT_USAGE, "there is no '%s'%s", name, suggest_hint(&s, "; see `poslab list encodings`"));
+    return registry_unknown(encodings, "encodings", name, e);
 }
 
 /* Copies the name up to the next +, without blanks around it; returns the text after the name. */

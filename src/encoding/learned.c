@@ -106,15 +106,15 @@ static void open(struct encoding_use *use, const struct encoding_weights *w, str
     (void)w;
     if (use->length <= rows)
         return;
-    use->table = arena_alloc(arena, (size_t)(use->length - rows) * width, sizeof(real));
+    use->by_position = arena_alloc(arena, (size_t)(use->length - rows) * width, sizeof(real));
     for (int t = rows; t < use->length; t++)
-        initial_row(use->built, use->table + (size_t)(t - rows) * width, t);
+        initial_row(use->built, use->by_position + (size_t)(t - rows) * width, t);
 }
 
 static const real *row_of(const struct encoding_use *use, const struct encoding_weights *w, int t) {
     const struct learned *o = use->built->options;
     int width = use->built->width, rows = use->built->rows;
-    return t < rows ? w->value[0] + (size_t)(t + o->offset) * width : use->table + (size_t)(t - rows) * width;
+    return t < rows ? w->value[0] + (size_t)(t + o->offset) * width : use->by_position + (size_t)(t - rows) * width;
 }
 
 /* embed where some positions are mapped */

@@ -4,9 +4,9 @@
 #include <assert.h>
 #include <math.h>
 #include <stddef.h>
-#include <string.h>
 
 #include "base/elementary.h"
+#include "base/registry.h"
 
 static double same(double position, int limit, int length) {
     (void)limit, (void)length;
@@ -93,12 +93,7 @@ const struct policy *const policies[] = {
 };
 static_assert(sizeof policies / sizeof(void *) - 1 <= ENCODING_POLICIES, "more policies than ENCODING_POLICIES");
 
-const struct policy *policy_find(const char *name) {
-    for (const struct policy *const *p = policies; *p; p++)
-        if (strcmp((*p)->name, name) == 0)
-            return *p;
-    return NULL;
-}
+const struct policy *policy_find(const char *name) { return registry_find(policies, name); }
 
 bool policy_fits(const struct policy *policy, int acts_on) {
     return policy->acts_on == ACTS_ON_NOTHING || policy->acts_on & acts_on;

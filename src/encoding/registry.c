@@ -3,18 +3,14 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/registry.h"
 #include "base/text.h"
 #include "encoding/kinds.h"
 
 #define ROW(name) &encoding_##name,
 const struct encoding *const encodings[] = {ENCODING_KINDS(ROW) NULL};
 
-const struct encoding *encoding_find(const char *name) {
-    for (const struct encoding *const *p = encodings; *p; p++)
-        if (strcmp((*p)->name, name) == 0)
-            return *p;
-    return NULL;
-}
+const struct encoding *encoding_find(const char *name) { return registry_find(encodings, name); }
 
 bool encoding_acts(const struct encoding *kind) { return kind->embed || kind->rotate || kind->bias; }
 

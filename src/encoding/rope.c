@@ -79,7 +79,7 @@ static void open(struct encoding_use *use, const struct encoding_weights *weight
     int d = b->size.d_model, h = d / b->size.heads, w = (int)rotated_width(b);
     double base = encoding_base(use, o->base, w, encoding_counts(use));
     (void)weights;
-    use->table = arena_alloc(arena, (size_t)use->length * 2 * d, sizeof(real));
+    use->by_position = arena_alloc(arena, (size_t)use->length * 2 * d, sizeof(real));
     for (int t = 0; t < use->length; t++)
         for (int c = 0; c < d; c++) {
             double position = encoding_mapped(use, t, encoding_counts(use));
@@ -87,8 +87,8 @@ static void open(struct encoding_use *use, const struct encoding_weights *weight
                 pair = o->layout == LAYOUT_HALVES ? first : first / 2;
             bool still = partners[c] == c || position == POLICY_NOWHERE;
             double angle = still ? 0 : position * elementary_pow(base, -2.0 * pair / w);
-            use->table[(size_t)t * 2 * d + c] = (real)elementary_cos(angle);
-            use->table[(size_t)t * 2 * d + d + c] =
+            use->by_position[(size_t)t * 2 * d + c] = (real)elementary_cos(angle);
+            use->by_position[(size_t)t * 2 * d + d + c] =
                 (real)(partners[c] > c ? -elementary_sin(angle) : elementary_sin(angle));
         }
 }
@@ -99,7 +99,7 @@ HOT static void rotate_by(const struct encoding_use *use, real *x, struct span s
     int d = use->built->size.d_model;
     real other[ROPE_WIDTH];
     for (int i = 0; i < s.rows; i++, x += d) {
-        const real *cosine = use->table + (size_t)s.position[i] * 2 * d, *sine = cosine + d;
+        const real *cosine = use->by_position + (size_t)s.position[i] * 2 * d, *sine = cosine + d;
         for (int c = 0; c < d; c++)
             other[c] = x[partners[c]];
         for (int c = 0; c < d; c++)

@@ -160,10 +160,10 @@ static void open_ratio(struct encoding_use *use, struct arena *arena) {
     int width = use->built->width;
     if (triangle(use->length) * width > RATIO_TABLE)
         return;
-    use->table = arena_alloc(arena, triangle(use->length) * width, sizeof(real));
+    use->by_position = arena_alloc(arena, triangle(use->length) * width, sizeof(real));
     for (int last = 0; last < use->length; last++)
         for (int t = 0; t <= last; t++)
-            ratio_row(use, use->table + (triangle(last) + t) * width, t, last);
+            ratio_row(use, use->by_position + (triangle(last) + t) * width, t, last);
 }
 
 /* Rows of the grid for `positions` positions; the last may be incomplete. */
@@ -180,9 +180,9 @@ static void open_grid(struct encoding_use *use, struct arena *arena) {
     struct sinusoid rows = o->shape;
     n = (struct encoding_counts){grid_rows(o, n.original), grid_rows(o, n.trained), grid_rows(o, n.length)};
     rows.base = encoding_base(use, rows.base, half, n);
-    use->table = arena_alloc(arena, (size_t)use->length * b->width, sizeof(real));
+    use->by_position = arena_alloc(arena, (size_t)use->length * b->width, sizeof(real));
     for (int t = 1; t < use->length; t++) {
-        real *row = use->table + (size_t)t * b->width;
+        real *row = use->by_position + (size_t)t * b->width;
         double y = encoding_mapped(use, (t - 1) / o->grid_width, n);
         sinusoid_row(row, &o->shape, (t - 1) % o->grid_width, half);
         if (y != POLICY_NOWHERE)
@@ -196,11 +196,11 @@ static void open_positions(struct encoding_use *use, struct arena *arena) {
     const struct sinusoidal *o = b->options;
     struct sinusoid shape = o->shape;
     shape.base = encoding_base(use, shape.base, b->width, encoding_counts(use));
-    use->table = arena_alloc(arena, (size_t)use->length * b->width, sizeof(real));
+    use->by_position = arena_alloc(arena, (size_t)use->length * b->width, sizeof(real));
     for (int t = 0; t < use->length; t++) {
         double position = encoding_mapped(use, t, encoding_counts(use));
         if (position != POLICY_NOWHERE)
-            sinusoid_row(use->table + (size_t)t * b->width, &shape, position, b->width);
+            sinusoid_row(use->by_position + (size_t)t * b->width, &shape, position, b->width);
     }
 }
 
@@ -216,7 +216,7 @@ HOT static void add_rows(const struct encoding_use *use, real *x, struct span s,
     int d = use->built->size.d_model, width = use->built->width;
     x += use->built->first;
     for (int i = 0; i < s.rows; i++)
-        vector_add(x + (size_t)i * d, use->table + (first + (size_t)s.position[i]) * width, width);
+        vector_add(x + (size_t)i * d, use->by_position + (first + (size_t)s.position[i]) * width, width);
 }
 
 /* Ratios whose table would be too large. */
@@ -235,7 +235,7 @@ static void embed(const struct encoding_use *use, const struct encoding_weights 
     (void)w;
     if (o->argument != ARGUMENT_RATIO)
         add_rows(use, x, s, 0);
-    else if (use->table)
+    else if (use->by_position)
         add_rows(use, x, s, triangle(span_last(s)));
     else
         add_ratios(use, x, s, span_last(s));

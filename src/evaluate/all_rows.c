@@ -78,26 +78,18 @@ static void join(struct evaluation_result *r, const struct evaluation_row *row) 
 
 /* Of the labels that are there, as the task has it for a length: the most frequent one always answered. */
 static void find_chance(struct evaluation_result *r, const struct confusion *m) {
-    double all = 0, most = 0;
-    int labels = 0;
     size_t *count = arena_alloc(r->arena, (size_t)m->classes, sizeof *count);
-    for (int k = 0; k < m->classes; k++) {
-        double there = confusion_class_of(m, k).there;
-        count[k] = (size_t)there;
-        all += there;
-        most = fmax(most, there);
-        labels += there > 0;
-    }
-    r->chance[METRIC_ACCURACY].at[1 + r->lengths] = most / all;
-    r->chance[METRIC_LOSS].at[1 + r->lengths] = task_entropy(count, m->classes);
-    r->chance[METRIC_MACRO_F1].at[1 + r->lengths] = 2 * most / (all + most) / labels;
+    for (int k = 0; k < m->classes; k++)
+        count[k] = (size_t)confusion_class_of(m, k).there;
+    const struct task_levels levels = task_levels(count, m->classes);
+    r->baseline[CHANCE].of[METRIC_ACCURACY].at[1 + r->lengths] = levels.share;
+    r->baseline[CHANCE].of[METRIC_LOSS].at[1 + r->lengths] = levels.entropy;
+    r->baseline[CHANCE].of[METRIC_MACRO_F1].at[1 + r->lengths] = 2 * levels.share / (1 + levels.share) / levels.labels;
 }
 
 void evaluation_add_total(struct evaluation_result *r) {
     const struct score *first = NULL;
     r->total = takes_in_all(r);
-    for (int k = 0; k < metric_count; k++)
-        r->chance[k].at[1 + r->lengths] = (double)NAN;
     for (int i = 0; i < r->baselines; i++)
         for (int k = 0; k < metric_count; k++)
             r->baseline[i].of[k].at[1 + r->lengths] = (double)NAN;

@@ -45,13 +45,8 @@ static bool add_example(struct column *c, const struct task_baseline *b, uint32_
 }
 
 static bool add_examples(struct column *c, const struct task_baseline *b) {
-    const struct task_built *t = &c->r->task;
-    int first = 0, end = c->r->settings.eval.examples;
-    if (t->kind->dataset_count) {
-        first = t->kind->dataset_count(t, TASK_EVALUATION, c->words.low - 1);
-        end = t->kind->dataset_count(t, TASK_EVALUATION, c->words.high);
-    }
-    for (int i = first; i < end && !run_is_stopped(c->r); i++)
+    struct evaluation_range of = evaluation_range(c->r, c->words);
+    for (int i = of.first; i < of.first + of.count && !run_is_stopped(c->r); i++)
         if (!add_example(c, b, (uint32_t)i))
             return false;
     return true;

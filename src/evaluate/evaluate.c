@@ -6,24 +6,25 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/suggest.h"
+#include "base/registry.h"
 #include "base/text.h"
 #include "evaluate/evaluate_batches.h"
 #include "evaluate/overlap.h"
 #include "maths/matmul.h"
 
 enum { TRAINING_MOST = 10000 }; /* training examples evaluated */
+enum { SCORES_MAX = 2 + ENCODING_POLICIES * LENGTHS_MAX };
 
 /* Examples of evaluation that the task holds with at most so many words; 0 where it makes them. */
 static int dataset_count(const struct task_built *t, int words) {
     return t->kind->dataset_count ? t->kind->dataset_count(t, TASK_EVALUATION, words) : 0;
 }
 
-/* Evaluation examples with so many words. */
-static int count_examples(const struct run *r, struct range words) {
-    const struct task_built *t = &r->task;
-    return t->kind->dataset_count ? dataset_count(t, words.high) - dataset_count(t, words.low - 1)
-                                  : r->settings.eval.examples;
+struct evaluation_range evaluation_range(const struct run *r, struct range words) {
+    int first = dataset_count(&r->task, words.low - 1);
+    bool made = !r->task.kind->dataset_count;
+    return (struct evaluation_range){first,
+                                     made ? r->settings.eval.examples : dataset_count(&r->task, words.high) - first};
 }
 
 /* Words of the longest example among those of a length; 0 where the task holds none. */
@@ -73,14 +74,6 @@ static bool check_max_position(const struct run *r, const struct evaluation_resu
     return true;
 }
 
-static bool unknown_policy(const char *name, struct error *e) {
-    struct suggestion s = suggest_for(name);
-    for (int i = 0; policies[i]; i++)
-        suggest_add(&s, policies[i]->name);
-    return error_set(e, EXIT_USAGE, "eval.policies: there is no '%s'%s", name,
-                     suggest_hint(&s, "; see `poslab list policies`"));
-}
-
 /* The rows of the result: the policies asked for in their order, or all that fit; of those
  * only the natural one where no position lies beyond the trained ones. */
 static bool choose_policies(const struct run *r, struct evaluation_result *result, struct error *e) {
@@ -94,8 +87,8 @@ static bool choose_policies(const struct run *r, struct evaluation_result *resul
     }
     while (text_item(&list, name, sizeof name)) {
         const struct policy *policy = policy_find(name);
-        if (!policy)
-            return unknown_policy(name, e);
+        if (!policy && !registry_unknown(policies, "policies", name, e))
+            return error_prefix(e, "eval.policies");
         for (int i = 0; i < result->rows; i++)
             if (result->row[i].policy == policy)
                 return error_set(e, EXIT_USAGE, "eval.policies: %s is given twice", name);
@@ -129,7 +122,7 @@ bool evaluation_plan(const struct run *r, struct evaluation_result *result, stru
     return true;
 }
 
-/* A guess that is known on paper, of accuracy alone, unless it is chance itself. */
+/* A guess that is known on paper, of accuracy alone, unless it comes to the same as chance. */
 static void add_blind(const struct run *r, struct evaluation_result *result, const struct task_blind *b) {
     struct baseline_levels *to = &result->baseline[result->baselines];
     bool differs = false;
@@ -139,17 +132,18 @@ static void add_blind(const struct run *r, struct evaluation_result *result, con
             double level =
                 k == METRIC_ACCURACY ? evaluation_rounded(b->accuracy(&r->task, result->words[i])) : (double)NAN;
             to->of[k].at[i] = level;
-            differs = differs || fabs(level - result->chance[k].at[i]) > 1e-9;
+            differs = differs || fabs(level - result->baseline[CHANCE].of[k].at[i]) > 1e-9;
         }
     result->baselines += differs;
 }
 
 /* And whoever guesses better without seeing all of an example. */
 static void find_chance(const struct run *r, struct evaluation_result *result) {
+    result->baseline = arena_alloc(result->arena, BASELINES_MAX, sizeof *result->baseline);
+    result->baseline[result->baselines++] = (struct baseline_levels){.name = "chance"};
     for (int k = 0; k < metric_count; k++)
         for (int i = 0; i <= result->lengths; i++)
-            result->chance[k].at[i] = evaluation_rounded(metrics[k].chance(&r->task, result->words[i]));
-    result->baseline = arena_alloc(result->arena, BASELINES_MAX, sizeof *result->baseline);
+            result->baseline[CHANCE].of[k].at[i] = evaluation_rounded(metrics[k].chance(&r->task, result->words[i]));
     for (const struct task_blind *b = r->task.kind->blind; b && b->name; b++)
         add_blind(r, result, b);
 }
@@ -168,11 +162,11 @@ static void name_labels(const struct run *r, struct evaluation_result *result) {
 static void describe(const struct run *r, struct evaluation_result *result) {
     const struct task *kind = r->task.kind;
     if (!r->settings.baseline) { /* which has no products and no table of words */
-        blas_kernels_add(result->kernels, blas_kernels_of(r, result->arena));
+        blas_kernels_of(r, result->kernels);
         blas_kernels_add(result->kernels, matmul_kernels(r->model.products));
         snprintf(result->sparse, sizeof result->sparse, "%s", r->row_step ? "lazy" : "dense");
     }
-    result->seen = overlap_in_range(r);
+    result->seen = overlap_share(r);
     result->left_out = count_left_out(r, result);
     task_fingerprint(&r->task, result->files);
     memcpy(result->checkpoint, r->saved, sizeof r->saved);
@@ -190,9 +184,9 @@ bool evaluation_check(const struct run *r, struct error *e) {
 /* Evaluation examples with so many words, in a score that begins with those of `from`; where the task makes them,
  * `length` each (0: as in training). */
 static struct pass pass_of(const struct run *r, struct range words, int from, int length, struct position_scheme how) {
-    int first = dataset_count(&r->task, words.low - 1);
-    return (struct pass){r,     TASK_EVALUATION,          length, words.high,
-                         first, count_examples(r, words), how,    first - dataset_count(&r->task, from - 1)};
+    struct evaluation_range of = evaluation_range(r, words);
+    return (struct pass){r,        TASK_EVALUATION, length, words.high,
+                         of.first, of.count,        how,    of.first - dataset_count(&r->task, from - 1)};
 }
 
 /* How many training examples there are, where they are a fixed set; of a file's, which may be many, a random part. */
@@ -240,9 +234,6 @@ static bool evaluate_at(const struct run *r, int threads, struct evaluation_resu
     return true;
 }
 
-/* The scores of a result one by one: in range, then by row and length; of the training examples none. */
-typedef void score_action(const struct run *r, struct evaluation_result *result, struct score *s, struct range words);
-
 void score_alloc(const struct evaluation_result *r, struct score *s) {
     size_t all = 0, at = 0;
     for (int k = 0; k < metric_count; k++)
@@ -250,40 +241,6 @@ void score_alloc(const struct evaluation_result *r, struct score *s) {
     double *sum = arena_alloc(r->arena, all, sizeof *sum);
     for (int k = 0; k < metric_count; at += (size_t)r->sums[k++])
         s->sum[k] = r->sums[k] ? sum + at : NULL;
-}
-
-static void score_build(const struct run *r, struct evaluation_result *result, struct score *s, struct range words) {
-    (void)words;
-    score_alloc(result, s);
-    if (r->task.kind->fixed_test && s != &result->training)
-        s->squares = arena_alloc(result->arena, SCORE_SQUARES, sizeof *s->squares);
-}
-
-static void score_keep_right(const struct run *r, struct evaluation_result *result, struct score *s,
-                             struct range words) {
-    if (s->examples)
-        packed_build(&s->right, s->examples, (uint32_t)r->task.kind->targets(&r->task, longest_of(&r->task, words)),
-                     result->arena);
-}
-
-/* All numbers become those that eval.json has, so that who reads it finds the same values. */
-static void score_settle(const struct run *r, struct evaluation_result *result, struct score *s, struct range words) {
-    (void)r, (void)words;
-    for (int k = 0; k < metric_count; k++) {
-        double variance = s->examples ? score_variance(s, k, result->sums[k], s->squares) : (double)NAN;
-        s->variance[k] = evaluation_rounded(variance);
-        for (int i = 0; i < result->sums[k]; i++)
-            s->sum[k][i] = evaluation_rounded(s->sum[k][i]);
-        s->value[k] = evaluation_rounded(score_value(s, k, result->sums[k]));
-    }
-    s->squares = NULL;
-}
-
-static void for_each_score(const struct run *r, struct evaluation_result *result, score_action *act) {
-    act(r, result, result->in_range, result->words[IN_RANGE]);
-    for (int k = 0; k < result->rows; k++)
-        for (int i = 1; i <= result->lengths; i++)
-            act(r, result, result->row[k].at[i], result->words[i]);
 }
 
 void evaluation_row_alloc(const struct evaluation_result *r, struct evaluation_row *row) {
@@ -294,20 +251,53 @@ void evaluation_row_alloc(const struct evaluation_result *r, struct evaluation_r
         row->at[1 + i] = &score[i];
 }
 
-static void build_scores(const struct run *r, struct evaluation_result *result) {
+/* A score, the words of its examples, and whether it keeps these one by one. */
+struct listed {
+    struct score *score;
+    struct range words;
+    bool fixed, applies;
+};
+
+/* All scores of a result; returns how many. */
+static int list_scores(const struct run *r, struct evaluation_result *result, struct listed list[SCORES_MAX]) {
     bool fixed = r->task.kind->fixed_test;
-    result->in_range = arena_alloc(result->arena, 1, sizeof *result->in_range);
-    result->in_range->examples = fixed ? count_examples(r, result->words[IN_RANGE]) : 0;
-    for (int k = 0; k < result->rows; k++) {
-        struct evaluation_row *row = &result->row[k];
-        evaluation_row_alloc(result, row);
+    int count = 0;
+    list[count++] = (struct listed){&result->training, result->words[IN_RANGE], false, true};
+    list[count++] = (struct listed){result->in_range, result->words[IN_RANGE], fixed, true};
+    for (const struct evaluation_row *row = result->row; row < result->row + result->rows; row++)
         for (int i = 1; i <= result->lengths; i++)
-            row->at[i]->examples = fixed && row->applies ? count_examples(r, result->words[i]) : 0;
+            list[count++] = (struct listed){row->at[i], result->words[i], fixed, row->applies};
+    return count;
+}
+
+static void build_scores(const struct run *r, struct evaluation_result *result) {
+    struct listed list[SCORES_MAX];
+    result->in_range = arena_alloc(result->arena, 1, sizeof *result->in_range);
+    for (int k = 0; k < result->rows; k++)
+        evaluation_row_alloc(result, &result->row[k]);
+    int count = list_scores(r, result, list);
+    for (const struct listed *l = list; l < list + count; l++) {
+        score_alloc(result, l->score);
+        l->score->squares = l->fixed ? arena_alloc(result->arena, SCORE_SQUARES, sizeof *l->score->squares) : NULL;
+        l->score->examples = l->fixed && l->applies ? evaluation_range(r, l->words).count : 0;
     }
-    for_each_score(r, result, score_build);
-    score_build(r, result, &result->training, result->words[IN_RANGE]);
-    if (evaluation_keeps_right(result))
-        for_each_score(r, result, score_keep_right);
+    bool keeps = evaluation_keeps_right(result);
+    for (const struct listed *l = list; l < list + count; l++)
+        if (keeps && l->score->examples)
+            packed_build(&l->score->right, l->score->examples,
+                         (uint32_t)r->task.kind->targets(&r->task, longest_of(&r->task, l->words)), result->arena);
+}
+
+/* All numbers become those that eval.json has, so that who reads it finds the same values. */
+static void settle(const struct evaluation_result *r, struct score *s) {
+    for (int k = 0; k < metric_count; k++) {
+        double variance = s->examples ? score_variance(s, k, r->sums[k], s->squares) : (double)NAN;
+        s->variance[k] = evaluation_rounded(variance);
+        for (int i = 0; i < r->sums[k]; i++)
+            s->sum[k][i] = evaluation_rounded(s->sum[k][i]);
+        s->value[k] = evaluation_rounded(score_value(s, k, r->sums[k]));
+    }
+    s->squares = NULL;
 }
 
 double score_value(const struct score *s, int metric, int sums) {
@@ -321,6 +311,7 @@ static bool whole(const struct run *r, struct error *e) {
 
 bool evaluate_numbers(const struct run *r, int threads, bool in_range, struct evaluation_result *result,
                       struct arena *arena, struct error *e) {
+    struct listed list[SCORES_MAX];
     if (!evaluation_plan(r, result, e))
         return false;
     result->arena = arena;
@@ -330,8 +321,9 @@ bool evaluate_numbers(const struct run *r, int threads, bool in_range, struct ev
         ok = evaluate_at(r, threads, result, i, e);
     if (!ok || !whole(r, e))
         return false;
-    for_each_score(r, result, score_settle);
-    score_settle(r, result, &result->training, result->words[IN_RANGE]);
+    int count = list_scores(r, result, list);
+    for (int i = 0; i < count; i++)
+        settle(result, list[i].score);
     find_chance(r, result);
     return true;
 }

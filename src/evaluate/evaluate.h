@@ -17,7 +17,7 @@
 #include "run/run.h"
 
 enum { EVALUATION_VERSION = 5, LENGTHS_MAX = 32, LENGTH_WORDS_MAX = 1000000 };
-enum { EVALUATION_ADVICE = 1200, EVALUATION_NOTE = 3584, EVALUATION_SPARSE = 8, BASELINES_MAX = 4, BASELINE_NAME = 32 };
+enum { EVALUATION_ADVICE = 1200, EVALUATION_NOTE = 3584, EVALUATION_SPARSE = 8, BASELINES_MAX = 5, BASELINE_NAME = 32 };
 
 /* Columns of all that has lengths: in range, then the lengths, then all of them together where there is such a column.
  */
@@ -28,7 +28,9 @@ struct levels {
     double at[COLUMNS_MAX];
 };
 
-/* What a guess comes to that needs no trained model, besides chance: "blind to segments", "trigram". */
+enum { CHANCE }; /* the number of the baseline that every result has */
+
+/* What a guess comes to that needs no trained model: "chance", "blind to segments", "trigram". */
 struct baseline_levels {
     char name[BASELINE_NAME];
     struct levels of[METRICS_MAX];
@@ -68,12 +70,11 @@ struct evaluation_result {
     } validation;
     int examples; /* at each length; 0: as many as the task holds */
     int lengths;
-    bool total;                        /* there is a column for all lengths: the rows of a test file */
-    struct range words[COLUMNS_MAX];   /* in range those of training; at a length one number where examples are made */
-    struct levels chance[METRICS_MAX]; /* of each metric */
-    int version;                       /* of the file; 0: none was read */
+    bool total;                      /* there is a column for all lengths: the rows of a test file */
+    struct range words[COLUMNS_MAX]; /* in range those of training; at a length one number where examples are made */
+    int version;                     /* of the file; 0: none was read */
     int baselines;
-    struct baseline_levels *baseline; /* (baselines) */
+    struct baseline_levels *baseline; /* (baselines) chance first */
     long weights;                     /* learned numbers of the model; 0: not known */
     int sums[METRICS_MAX];            /* numbers that each adds up; 0: it is not for this task */
     int left_out;                     /* examples that the task holds and no length takes in */
@@ -86,7 +87,7 @@ struct evaluation_result {
     char checkpoint[CHECKSUM_DIGITS + 1]; /* checksum of the checkpoint with these weights; empty: none was written */
     char sum[CHECKSUM_DIGITS + 1];        /* checksum of the eval.json it was read from; empty: none */
     char note[EVALUATION_NOTE];     /* what a reader should know about the task's files and those of tables, or empty */
-    char kernels[KERNELS_LIST];     /* all that trained or evaluated it */
+    char kernels[KERNELS_NAME];     /* that trained and evaluated it */
     char sparse[EVALUATION_SPARSE]; /* train.sparse, dense or lazy; empty: not known */
     double seconds;                 /* of training; < 0: not known */
     double steps_to_99, tokens_per_second; /* see run_log_figures; 0: not known; INFINITY: never reached */
@@ -107,6 +108,11 @@ int evaluation_lengths(const struct task_built *t, const char *list, struct rang
 bool evaluation_lacks(const struct evaluation *some, const struct evaluation *asked);
 void evaluation_take_lists(struct evaluation *to, const struct evaluation *from);
 bool evaluation_join(struct evaluation *to, const struct evaluation *there, struct error *e);
+/* The examples of evaluation with so many words: first number and count. */
+struct evaluation_range {
+    int first, count;
+};
+struct evaluation_range evaluation_range(const struct run *r, struct range words);
 /* Checks eval.lengths and eval.policies: what evaluation would refuse, it refuses now. */
 bool evaluation_check(const struct run *r, struct error *e);
 /* The same, and what evaluation would give: lengths and rows, without any numbers. */
@@ -155,9 +161,10 @@ double score_variance(const struct score *s, int metric, int sums, const double 
 
 /* ---- eval.json. It has counts and sums, from which values are computed when it is read. What is read is what was
  * written, or it is refused: a checksum that does not fit (checksum.h: a blank more is enough), a number out of range,
- * an unknown name or key, anything twice or missing. A refusal names file, key and what is expected; nothing is mended
- * or guessed. Whether numbers fit each other is not checked, because the checksum says that they are those of the
- * writer. A metric missing in a file has no numbers; accuracy is always there. */
+ * an unknown name or key, one that is missing. A refusal names file, key and what is expected; nothing is mended or
+ * guessed. Whether values fit each other is not checked, because the checksum says that they are those of the writer. A
+ * metric missing in a file has no numbers; accuracy is always there. Chance is in the file because that of rows and
+ * texts needs their files; so are variances of losses, which nothing else in the file has. */
 
 /* A number as the file has it: a count exactly, others with nine digits. */
 double evaluation_rounded(double x);

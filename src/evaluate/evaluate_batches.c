@@ -4,26 +4,24 @@
 #include <assert.h>
 #include <string.h>
 
-#include "maths/matmul.h"
-
 enum { CHUNK_ROWS = 2048 }; /* rows forwarded at once: they stay in the cache */
 enum { SUM_SLOTS = 256 };
 
-/* Examples in chunks, each forwarded under every policy. Chunk c adds to lane c % lanes, and lanes are added up in
+/* Examples in chunks, each forwarded under every policy. Chunk c adds to slot c % slots, and slots are added up in
  * their order: no sum depends on threads. */
 struct work {
     const struct pass *pass;
     int chunk; /* examples in one: as many as stay in the cache */
     int policies;
     struct encoding_use use[ENCODING_POLICIES];
-    /* Of each metric: sums that are added up example by example, and in lanes; and counts, whose order does not matter.
+    /* Of each metric: sums that are added up example by example, and in slots; and counts, whose order does not matter.
      */
     int sums[METRICS_MAX], counts[METRICS_MAX], all_counts;
     struct worker *worker; /* (threads) */
     int threads;
     bool squares; /* are added up */
-    int lanes, width;
-    double *lane;      /* (lanes, policies, width): targets, the sums of each metric, squares */
+    int slots, width;
+    double *slot;      /* (slots, policies, width): targets, the sums of each metric, squares */
     uint32_t *right;   /* (policies, examples) right targets; NULL: nobody wants to know */
     uint32_t *targets; /* (examples) */
 };
@@ -51,8 +49,8 @@ static void worker_build(struct worker *w, const struct work *k, struct arena *a
     w->own = k->squares ? arena_alloc(arena, (size_t)k->width, sizeof *w->own) : NULL;
 }
 
-static double *lane_of(const struct work *k, int lane, int policy) {
-    return k->lane + ((size_t)lane * k->policies + policy) * k->width;
+static double *slot_of(const struct work *k, int slot, int policy) {
+    return k->slot + ((size_t)slot * k->policies + policy) * k->width;
 }
 
 /* Adds the sums of one example, and their squares. */
@@ -83,8 +81,8 @@ static void add_each(double *to, const struct worker *w, const struct work *k, u
     }
 }
 
-static void add_batch(const struct worker *w, const struct work *k, int lane, int policy, uint32_t *right) {
-    double *to = lane_of(k, lane, policy);
+static void add_batch(const struct worker *w, const struct work *k, int slot, int policy, uint32_t *right) {
+    double *to = slot_of(k, slot, policy);
     const struct batch *b = &w->batch;
     const struct task_built *t = &k->pass->r->task;
     *to++ += b->targets;
@@ -135,7 +133,7 @@ static void ask_baseline(const struct worker *w, const struct work *k, int first
     }
 }
 
-static void work(struct worker *w, const struct work *k, int lane, int first) {
+static void work(struct worker *w, const struct work *k, int slot, int first) {
     const struct pass *p = k->pass;
     draw(w, k, first, k->chunk < p->examples - first ? first + k->chunk : p->examples);
     for (int policy = 0; policy < k->policies; policy++)
@@ -144,25 +142,25 @@ static void work(struct worker *w, const struct work *k, int lane, int first) {
                 ask_baseline(w, k, first);
             else
                 ask_model(w, k, &k->use[policy]);
-            add_batch(w, k, lane, policy, k->right ? k->right + (size_t)policy * p->examples + first : NULL);
+            add_batch(w, k, slot, policy, k->right ? k->right + (size_t)policy * p->examples + first : NULL);
         }
 }
 
 static void work_all(struct work *k, int threads, struct arena *arena) {
     int examples = k->pass->examples, chunks = (examples + k->chunk - 1) / k->chunk;
-    k->lanes = chunks < SUM_SLOTS ? chunks : SUM_SLOTS;
-    k->lane = arena_alloc(arena, (size_t)k->lanes * k->policies * k->width, sizeof *k->lane);
-    threads = threads < k->lanes ? threads : k->lanes;
+    k->slots = chunks < SUM_SLOTS ? chunks : SUM_SLOTS;
+    k->slot = arena_alloc(arena, (size_t)k->slots * k->policies * k->width, sizeof *k->slot);
+    threads = threads < k->slots ? threads : k->slots;
     k->threads = threads;
     k->worker = arena_alloc(arena, (size_t)threads, sizeof *k->worker);
     for (int i = 0; i < threads; i++)
         worker_build(&k->worker[i], k, arena);
 #pragma omp parallel for num_threads(threads > 0 ? threads : 1) schedule(static)
     for (int i = 0; i < threads; i++)
-        for (int lane = i; lane < k->lanes; lane += threads)
-            for (int first = lane * k->chunk; first < examples && !run_is_stopped(k->pass->r);
-                 first += k->lanes * k->chunk)
-                work(&k->worker[i], k, lane, first);
+        for (int slot = i; slot < k->slots; slot += threads)
+            for (int first = slot * k->chunk; first < examples && !run_is_stopped(k->pass->r);
+                 first += k->slots * k->chunk)
+                work(&k->worker[i], k, slot, first);
 }
 
 /* The targets of each example, where not all have the same. */
@@ -193,8 +191,8 @@ static void add_counts(struct score *to, const struct work *k, int policy) {
 static void score_add(struct score *to, const struct work *k, int policy, struct arena *arena) {
     const struct pass *p = k->pass;
     add_counts(to, k, policy);
-    for (int i = 0; i < k->lanes; i++) {
-        const double *from = lane_of(k, i, policy);
+    for (int i = 0; i < k->slots; i++) {
+        const double *from = slot_of(k, i, policy);
         to->count += (long)*from++;
         for (int m = 0; m < metric_count; m++)
             for (int j = 0; j < k->sums[m]; j++)
@@ -212,16 +210,13 @@ static void score_add(struct score *to, const struct work *k, int policy, struct
 bool evaluate_batches(const struct pass *p, const struct evaluation_row *row, int rows, int threads, const int sums[],
                       struct score *const to[], struct arena *arena, struct error *e) {
     const struct model *m = &p->r->model;
-    struct encoding_weights weights = model_encoding_weights(m, NULL);
     struct arena scratch = {0};
     struct work k = {.pass = p, .policies = rows, .squares = to[0]->squares, .width = 1 + SCORE_SQUARES};
     int length = position_scheme_count(p->scheme, &p->r->task, p->longest),
         n = p->r->task.kind->rows(&p->r->task, p->longest);
     bool ok = true;
-    matmul_use(m->products);
     for (int i = 0; ok && i < rows; i++)
-        ok =
-            !row[i].applies || encoding_use_open(&k.use[i], &m->encoding, &weights, row[i].policy, length, &scratch, e);
+        ok = !row[i].applies || model_open(m, &k.use[i], row[i].policy, length, &scratch, e);
     k.chunk = n < CHUNK_ROWS ? CHUNK_ROWS / n : 1;
     for (int i = 0; i < metric_count; i++) {
         *(metrics[i].counts ? &k.counts[i] : &k.sums[i]) = sums[i];

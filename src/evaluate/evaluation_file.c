@@ -15,95 +15,280 @@
 
 enum { FILE_BYTES = 1 << 26 };
 
-/* ---- Writing */
+/* ---- The document, by one walk written or read */
 
-/* At the lengths. */
-static json_t *levels_json(const struct levels *of, int lengths) {
-    json_t *array = json_array();
-    for (int i = 1; i <= lengths; i++)
-        json_array_append_new(array, json_finite(of->at[i]));
-    return array;
+#define KEYS                                                                                                    \
+    "version task mixer encoding seed steps trained_length trained_words lengths lengths_from chance in_range " \
+    "policies training baselines weights examples files note left_out seconds tokens_per_second steps_to_99 "   \
+    "kernels checkpoint sparse validation baseline labels " CHECKSUM
+
+/* Empty: it is no text. */
+static const char *said(const struct node *n) {
+    const char *text = json_string_value(n->json);
+    return text ? text : "";
 }
 
-/* {accuracy: {in_range, at}, ...} */
-static json_t *put_levels(json_t *json, const struct evaluation_result *r, const struct levels *of) {
-    for (int k = 0; k < metric_count; k++)
-        if (r->sums[k])
-            json_object_set_new(json, metrics[k].name,
-                                json_pack("{so so}", "in_range", json_finite(of[k].at[IN_RANGE]), "at",
-                                          levels_json(&of[k], r->lengths)));
-    return json;
+/* A number that may not be null. */
+static bool known(struct slot s, double high, double *x) {
+    return slot_real(s, 0, high, x) && (!isnan(*x) || node_refuse(&s.node, "a number"));
+}
+
+/* An array of what a metric comes to at the lengths. */
+static bool level_array(struct slot s, const struct evaluation_result *r, int k, struct levels *of) {
+    struct slot at;
+    bool ok = slot_array(s, r->lengths, &at);
+    for (int i = 0; i < r->lengths && ok; i++)
+        ok = evaluation_level(slot_item(&at, i), k, &of->at[1 + i]);
+    return ok;
+}
+
+/* {accuracy: {in_range, at}, ...}; null: not known. */
+static bool levels(const struct slot *in, const struct evaluation_result *r, struct levels *of) {
+    bool ok = true;
+    for (int k = 0; k < metric_count && ok; k++) {
+        struct slot metric = slot_key(in, metrics[k].name), own;
+        if (evaluation_has_metric(r, &metric, k, &ok))
+            ok = slot_object(metric, "in_range at", NULL, &own) &&
+                 evaluation_level(slot_key(&own, "in_range"), k, &of[k].at[IN_RANGE]) &&
+                 level_array(slot_key(&own, "at"), r, k, &of[k]);
+    }
+    return ok;
 }
 
 /* With values: at the lengths alone; in range it is beside the scores. */
-static json_t *chance_json(const struct evaluation_result *r, json_t *in_range) {
-    json_t *chance = json_object();
-    for (int k = 0; k < metric_count; k++) {
-        const struct levels *of = &r->chance[k];
-        json_object_set_new(json_object_get(in_range, metrics[k].name), "chance", json_finite(of->at[IN_RANGE]));
-        json_object_set_new(chance, metrics[k].name, r->sums[k] ? levels_json(of, r->lengths) : NULL);
+static bool chance(struct slot s, struct evaluation_result *r, bool values) {
+    struct slot in;
+    bool ok = slot_object(s, "", metric_find_counted, &in);
+    if (!s.to) {
+        r->baseline = arena_alloc(r->arena, 1, sizeof *r->baseline);
+        r->baseline[r->baselines++] = (struct baseline_levels){.name = "chance"};
     }
-    return chance;
+    for (int k = 0; k < metric_count && values; k++)
+        if (r->sums[k])
+            level_array(slot_key(&in, metrics[k].name), r, k, &r->baseline[CHANCE].of[k]);
+    return ok && (values || levels(&in, r, r->baseline[CHANCE].of));
 }
 
-/* [{name, accuracy: {in_range, at}, ...}]; none: nothing. */
-static json_t *baselines_json(const struct evaluation_result *r) {
-    json_t *array = r->baselines ? json_array() : NULL;
-    for (int i = 0; i < r->baselines; i++)
-        json_array_append_new(array, put_levels(json_pack("{ss}", "name", r->baseline[i].name), r, r->baseline[i].of));
-    return array;
+/* How many an array has, 1 to `most`; 0: it is refused. */
+static int count_of(struct slot s, int written, int most, const char *what) {
+    size_t count = s.to ? (size_t)written : json_array_size(s.node.json);
+    if (count < 1 || count > (size_t)most)
+        node_refuse(&s.node, "an array of 1 to %d %s", most, what);
+    return count > (size_t)most ? 0 : (int)count;
 }
 
-/* Null where it was not reached; NULL, nothing, where it is not known. */
-static json_t *figure_json(double x) {
-    return x == 0 ? NULL : x == floor(x) && !isinf(x) ? json_integer((json_int_t)x) : json_finite(x);
+/* [{name, accuracy: {in_range, at}, ...}] of all but chance */
+static bool baselines(struct slot s, struct evaluation_result *r) {
+    struct slot all, in;
+    int count = count_of(s, r->baselines - 1, BASELINES_MAX - 1, "baselines");
+    bool ok = count && slot_array(s, count, &all);
+    r->baselines = 1 + count;
+    if (!s.to) {
+        const struct baseline_levels *chance_alone = r->baseline;
+        r->baseline = arena_alloc(r->arena, (size_t)r->baselines, sizeof *r->baseline);
+        r->baseline[CHANCE] = *chance_alone;
+    }
+    for (int i = 0; i < count && ok; i++) {
+        struct baseline_levels *b = &r->baseline[1 + i];
+        ok = slot_object(slot_item(&all, i), "name", metric_find_counted, &in) &&
+             slot_text(slot_key(&in, "name"), b->name, sizeof b->name) && levels(&in, r, b->of);
+    }
+    return ok;
 }
 
-/* {steps, loss}; without early stopping: nothing. */
-static json_t *validation_json(const struct evaluation_result *r) {
-    return r->validation.steps
-               ? json_pack("{si so}", "steps", r->validation.steps, "loss", json_finite(r->validation.loss))
-               : NULL;
+/* in_range says which metrics a file has, and how many sums each. */
+static bool read_metrics(struct evaluation_result *r, const struct slot *document) {
+    struct slot in;
+    bool ok = evaluation_object(r, slot_key(document, "in_range"), "seen", "right targets", &in);
+    for (int k = 0; k < metric_count && ok; k++) {
+        struct node metric = node_key(&in.node, metrics[k].name), sum = node_key(&metric, "sum");
+        bool counts = metrics[k].counts;
+        int least = counts ? 2 : 1, most = counts ? LOSS_GIVEN : METRIC_SUMS_MAX;
+        size_t sums = json_is_array(sum.json) ? json_array_size(sum.json) : 1;
+        if (metric.json && (sums < (size_t)least || sums > (size_t)most))
+            ok = node_refuse(&sum, "%san array of %d to %d", counts ? "" : "a number, or ", least, most);
+        r->sums[k] = metric.json ? (int)(counts ? sums * sums : sums) : k == METRIC_ACCURACY;
+    }
+    return ok;
 }
 
-static json_t *labels_json(const struct evaluation_result *r) {
-    json_t *array = r->labels ? json_array() : NULL;
-    for (int k = 0; k < r->labels; k++)
-        json_array_append_new(array, json_string(r->label[k]));
-    return array;
+static bool in_range(const struct slot *document, struct evaluation_result *r, bool values) {
+    struct slot in;
+    if (!document->to)
+        r->in_range = arena_alloc(r->arena, 1, sizeof *r->in_range);
+    bool ok = evaluation_object(r, slot_key(document, "in_range"), "seen", "right targets", &in) &&
+              evaluation_scores(&in, r, &r->in_range, 0, values);
+    for (int k = 0; k < metric_count && values; k++)
+        if (r->sums[k])
+            json_object_set_new(json_object_get(in.to, metrics[k].name), "chance",
+                                json_finite(r->baseline[CHANCE].of[k].at[IN_RANGE]));
+    return ok && (slot_lacks(slot_key(&in, "seen"), isnan(r->seen)) || known(slot_key(&in, "seen"), 1, &r->seen));
+}
+
+/* The scores of a policy. */
+static bool row(const struct slot *in, struct evaluation_result *r, struct evaluation_row *row, bool values) {
+    struct slot policy = slot_key(in, "policy"), applicable = slot_key(in, "applicable");
+    if (in->to) {
+        slot_put(policy, json_string(row->policy->name));
+        slot_put(applicable, json_boolean(row->applies));
+    } else {
+        evaluation_row_alloc(r, row);
+        row->policy = policy_find(said(&policy.node));
+        row->applies = json_is_true(applicable.node.json);
+        if (!row->policy)
+            return node_refuse(&policy.node, "one of `poslab list policies`");
+        if (!json_is_boolean(applicable.node.json))
+            return node_refuse(&applicable.node, "true or false");
+    }
+    return evaluation_scores(in, r, row->at + 1, r->lengths, values);
+}
+
+static bool rows(struct slot s, struct evaluation_result *r, bool values) {
+    struct slot all, in;
+    r->rows = count_of(s, r->rows, ENCODING_POLICIES, "policies");
+    bool ok = r->rows && slot_array(s, r->rows, &all);
+    for (int k = 0; k < r->rows && ok; k++)
+        ok = evaluation_object(r, slot_item(&all, k), "policy applicable", "right", &in) &&
+             row(&in, r, &r->row[k], values);
+    return ok;
+}
+
+static bool lengths(const struct slot *in, struct evaluation_result *r) {
+    struct slot s = slot_key(in, "lengths"), high, low;
+    r->lengths = count_of(s, r->lengths, LENGTHS_MAX, "lengths");
+    bool ok =
+        r->lengths && slot_array(s, r->lengths, &high) && slot_array(slot_key(in, "lengths_from"), r->lengths, &low);
+    for (int i = 1; i <= r->lengths && ok; i++)
+        ok = slot_int(slot_item(&high, i - 1), 1, LENGTH_WORDS_MAX, &r->words[i].high) &&
+             slot_int(slot_item(&low, i - 1), 1, r->words[i].high, &r->words[i].low);
+    return ok;
+}
+
+/* What was trained: names of the registries. */
+static bool names(const struct slot *in, struct evaluation_result *r) {
+    struct slot task = slot_key(in, "task"), mixer = slot_key(in, "mixer"), encoding = slot_key(in, "encoding");
+    if (in->to)
+        return slot_put(task, json_string(r->task->name)) && slot_put(mixer, json_string(r->mixer->name)) &&
+               slot_put(encoding, json_string(r->encoding->name));
+    const char *name = said(&encoding.node);
+    bool found = encoding_read(&r->encoding, name, &(struct error){0}) && strcmp(r->encoding->name, name) == 0;
+    r->task = task_find(said(&task.node));
+    r->mixer = mixer_find(said(&mixer.node));
+    return (r->task || node_refuse(&task.node, "one of `poslab list tasks`")) &&
+           (r->mixer || node_refuse(&mixer.node, "one of `poslab list mixers`")) &&
+           (found || node_refuse(&encoding.node, "one of `poslab list encodings`"));
+}
+
+static bool baseline(struct slot s, struct evaluation_result *r) {
+    if (s.to)
+        return slot_put(s, json_string(r->instead->name));
+    r->instead = baseline_find(said(&s.node));
+    return r->instead || node_refuse(&s.node, "one of `poslab list baselines`");
+}
+
+static bool trained(const struct slot *in, struct evaluation_result *r) {
+    struct range *words = &r->words[IN_RANGE];
+    struct slot both;
+    return slot_int(slot_key(in, "trained_length"), 1, INT_MAX, &words->high) &&
+           slot_array(slot_key(in, "trained_words"), 2, &both) &&
+           slot_int(slot_item(&both, 0), 1, words->high, &words->low) &&
+           slot_int(slot_item(&both, 1), words->low, INT_MAX, &words->high);
+}
+
+/* How many were drawn at each length; a dataset has as many as it has. */
+static bool examples(const struct slot *in, struct evaluation_result *r) {
+    struct slot s = slot_key(in, "examples");
+    if (s.to ? r->examples : !r->task->dataset_count)
+        return slot_int(s, 1, INT_MAX, &r->examples);
+    return slot_lacks(s, true) || node_refuse(&s.node, "no such key, since task %s has a dataset", r->task->name);
+}
+
+/* As many as there are counts of. */
+static bool labels(struct slot s, struct evaluation_result *r) {
+    struct slot all;
+    if (!s.to) {
+        r->labels = confusion_of(NULL, r->sums[METRIC_MACRO_F1]).classes;
+        r->label = arena_alloc(r->arena, (size_t)r->labels, sizeof *r->label);
+    }
+    if (!r->labels)
+        return slot_lacks(s, true) || node_refuse(&s.node, "no such key, because in_range does not have macro_f1");
+    bool ok = slot_array(s, r->labels, &all);
+    for (int k = 0; k < r->labels && ok; k++) {
+        struct slot one = slot_item(&all, k);
+        ok = one.to ? slot_put(one, json_string(r->label[k]))
+                    : json_is_string(one.node.json) || node_refuse(&one.node, "a text");
+        r->label[k] = one.to || !ok ? r->label[k] : arena_text(r->arena, json_string_value(one.node.json));
+    }
+    return ok;
+}
+
+static bool validation(struct slot s, struct evaluation_result *r) {
+    struct slot in;
+    return slot_object(s, "steps loss", NULL, &in) &&
+           slot_int(slot_key(&in, "steps"), 1, INT_MAX, &r->validation.steps) &&
+           evaluation_level(slot_key(&in, "loss"), METRIC_LOSS, &r->validation.loss);
+}
+
+/* A number above 0; INFINITY, which is null, only where it may be. */
+static bool figure(struct slot s, bool may_be_null, double *x) {
+    if (slot_lacks(s, *x == 0))
+        return true;
+    bool ok = evaluation_number(s, 1e12, x) &&
+              (s.to || *x > 0 || (may_be_null && isnan(*x)) || node_refuse(&s.node, "a number above 0"));
+    *x = isnan(*x) ? (double)INFINITY : *x;
+    return ok;
+}
+
+/* A fingerprint or a checksum. */
+static bool digits(struct slot s, char *text, size_t size) {
+    return slot_lacks(s, !*text) ||
+           (slot_text(s, text, size) &&
+            (s.to || (strlen(text) == size - 1 && strspn(text, "0123456789abcdef") == size - 1) ||
+             node_refuse(&s.node, "%zu hexadecimal digits", size - 1)));
+}
+
+/* How the token table was updated. */
+static bool sparse(struct slot s, struct evaluation_result *r) {
+    return slot_lacks(s, !*r->sparse) ||
+           (slot_text(s, r->sparse, sizeof r->sparse) &&
+            (s.to || text_lists("lazy dense", r->sparse) || node_refuse(&s.node, "dense or lazy")));
+}
+
+/* What else is known of the run. */
+static bool facts(const struct slot *d, struct evaluation_result *r) {
+    struct slot weights = slot_key(d, "weights"), note = slot_key(d, "note"), left_out = slot_key(d, "left_out"),
+                seconds = slot_key(d, "seconds"), early = slot_key(d, "validation"), instead = slot_key(d, "baseline");
+    return (slot_lacks(weights, !r->weights) || slot_long(weights, 1, COUNT_MAX, &r->weights)) && examples(d, r) &&
+           digits(slot_key(d, "files"), r->files, sizeof r->files) &&
+           (slot_lacks(note, !*r->note) || slot_text(note, r->note, sizeof r->note)) &&
+           (slot_lacks(left_out, !r->left_out) || slot_int(left_out, 1, INT_MAX, &r->left_out)) &&
+           (slot_lacks(seconds, r->seconds < 0) || known(seconds, 1e12, &r->seconds)) &&
+           figure(slot_key(d, "tokens_per_second"), false, &r->tokens_per_second) &&
+           figure(slot_key(d, "steps_to_99"), true, &r->steps_to_99) &&
+           slot_text(slot_key(d, "kernels"), r->kernels, sizeof r->kernels) &&
+           digits(slot_key(d, "checkpoint"), r->checkpoint, sizeof r->checkpoint) && sparse(slot_key(d, "sparse"), r) &&
+           (slot_lacks(early, !r->validation.steps) || validation(early, r)) &&
+           (slot_lacks(instead, !r->instead) || baseline(instead, r)) && labels(slot_key(d, "labels"), r);
+}
+
+/* What says how scores are read is read before them. */
+static bool walk(const struct slot *d, struct evaluation_result *r, bool values) {
+    struct slot training = slot_key(d, "training"), guesses = slot_key(d, "baselines"), in;
+    struct score *on_training = &r->training;
+    return names(d, r) && slot_int(slot_key(d, "seed"), 0, INT_MAX, &r->seed) &&
+           slot_int(slot_key(d, "steps"), 0, INT_MAX, &r->steps) && trained(d, r) && lengths(d, r) &&
+           (d->to || (examples(d, r) && read_metrics(r, d))) && chance(slot_key(d, "chance"), r, values) &&
+           in_range(d, r, values) && rows(slot_key(d, "policies"), r, values) &&
+           (slot_lacks(training, !r->training.count) || (slot_object(training, "count", metric_find_counted, &in) &&
+                                                         evaluation_scores(&in, r, &on_training, 0, values))) &&
+           (slot_lacks(guesses, r->baselines <= 1) || baselines(guesses, r)) && facts(d, r);
 }
 
 json_t *evaluation_json(const struct evaluation_result *r, bool values) {
-    json_t *lengths = json_array(), *from = json_array(), *rows = json_array();
-    json_t *in_range = json_object(), *training = r->training.count ? json_object() : NULL;
-    struct score *on_training = (struct score *)&r->training;
-    evaluation_put_scores(in_range, r, &r->in_range, 0, values);
-    if (training)
-        evaluation_put_scores(training, r, &on_training, 0, values);
-    if (!isnan(r->seen))
-        json_object_set_new(in_range, "seen", json_real(r->seen));
-    for (int i = 1; i <= r->lengths; i++) {
-        json_array_append_new(lengths, json_integer(r->words[i].high));
-        json_array_append_new(from, json_integer(r->words[i].low));
-    }
-    json_t *chance = values ? chance_json(r, in_range) : put_levels(json_object(), r, r->chance);
-    for (const struct evaluation_row *row = r->row; row < r->row + r->rows; row++) {
-        json_t *json = json_pack("{ss sb}", "policy", row->policy->name, "applicable", row->applies);
-        evaluation_put_scores(json, r, row->at + 1, r->lengths, values);
-        json_array_append_new(rows, json);
-    }
-    return json_pack(
-        "{si ss ss ss si si si s[ii] so so so so so so* so* so* so* ss* ss* so* so* so* so* ss ss* ss* so* ss* so*}",
-        "version", EVALUATION_VERSION, "task", r->task->name, "mixer", r->mixer->name, "encoding", r->encoding->name,
-        "seed", r->seed, "steps", r->steps, "trained_length", r->words[IN_RANGE].high, "trained_words",
-        r->words[IN_RANGE].low, r->words[IN_RANGE].high, "lengths", lengths, "lengths_from", from, "chance", chance,
-        "in_range", in_range, "policies", rows, "training", training, "baselines", baselines_json(r), "weights",
-        r->weights ? json_integer(r->weights) : NULL, "examples", r->examples ? json_integer(r->examples) : NULL,
-        "files", *r->files ? r->files : NULL, "note", *r->note ? r->note : NULL, "left_out",
-        r->left_out ? json_integer(r->left_out) : NULL, "seconds", r->seconds >= 0 ? json_real(r->seconds) : NULL,
-        "tokens_per_second", figure_json(r->tokens_per_second), "steps_to_99", figure_json(r->steps_to_99), "kernels",
-        r->kernels, "checkpoint", *r->checkpoint ? r->checkpoint : NULL, "sparse", *r->sparse ? r->sparse : NULL,
-        "validation", validation_json(r), "baseline", r->instead ? r->instead->name : NULL, "labels", labels_json(r));
+    struct slot document = {.to = json_object()};
+    slot_put(slot_key(&document, "version"), json_integer(EVALUATION_VERSION));
+    walk(&document, (struct evaluation_result *)r, values);
+    return document.to;
 }
 
 bool evaluation_write(const struct evaluation_result *r, const char *folder, struct error *e) {
@@ -116,247 +301,31 @@ bool evaluation_write(const struct evaluation_result *r, const char *folder, str
 
 /* ---- Reading */
 
-/* What put_levels wrote, in an object that may have other keys; null: not known. */
-static bool read_levels(const struct evaluation_result *r, const struct node *n, const char *keys, struct levels *of) {
-    bool ok = node_keys(n, keys, metric_find_counted);
-    for (int k = 0; k < metric_count && ok; k++) {
-        struct node metric = node_key(n, metrics[k].name), at = node_key(&metric, "at");
-        ok = evaluation_has_metric(r, &metric, k) &&
-             (!r->sums[k] || (node_keys(&metric, "in_range at", NULL) && node_array(&at, r->lengths) &&
-                              evaluation_read_level(node_key(&metric, "in_range"), k, &of[k].at[IN_RANGE])));
-        for (int i = 0; i < r->lengths && r->sums[k] && ok; i++)
-            ok = evaluation_read_level(node_item(&at, i), k, &of[k].at[1 + i]);
-    }
-    return ok;
-}
-
-static bool read_baseline(struct evaluation_result *r, const struct node *n, struct baseline_levels *b) {
-    struct node name = node_key(n, "name");
-    bool ok = read_levels(r, n, "name", b->of) && node_text(name, b->name, sizeof b->name) &&
-              ((*b->name && strcmp(b->name, "chance") != 0) ||
-               node_refuse(&name, "the name of a baseline other than chance"));
-    for (const struct baseline_levels *before = r->baseline; ok && before < b; before++)
-        ok = strcmp(before->name, b->name) != 0 || node_refuse(&name, "each baseline once");
-    return ok;
-}
-
-static bool read_baselines(struct evaluation_result *r, struct node n) {
-    size_t count = json_array_size(n.json);
-    if (n.json && (count < 1 || count > BASELINES_MAX))
-        return node_refuse(&n, "an array of 1 to %d baselines", BASELINES_MAX);
-    r->baseline = arena_alloc(r->arena, count, sizeof *r->baseline);
-    for (; r->baselines < (int)count; r->baselines++) {
-        struct node one = node_item(&n, r->baselines);
-        if (!read_baseline(r, &one, &r->baseline[r->baselines]))
-            return false;
-    }
-    return true;
-}
-
-/* in_range says which metrics the file has, and how many sums each. */
-static bool read_in_range(struct evaluation_result *r, struct node n) {
-    struct node seen = node_key(&n, "seen");
-    if (!evaluation_keys(r, &n, "seen", "right targets"))
-        return false;
-    for (int k = 0; k < metric_count; k++) {
-        struct node metric = node_key(&n, metrics[k].name), sum = node_key(&metric, "sum");
-        size_t sums = json_is_array(sum.json) ? json_array_size(sum.json) : 1;
-        if (sums < 1 || sums > (metrics[k].counts ? LOSS_GIVEN : METRIC_SUMS_MAX))
-            return node_refuse(&sum, "a number, or an array of 1 to %d", METRIC_SUMS_MAX);
-        if (metrics[k].counts && metric.json && (sums < 2 || sums > LOSS_GIVEN))
-            return node_refuse(&sum, "an array of 2 to %d", LOSS_GIVEN);
-        sums *= metrics[k].counts ? sums : 1;
-        r->sums[k] = metric.json || k == METRIC_ACCURACY ? (int)sums : 0;
-    }
-    r->seen = (double)NAN;
-    r->in_range = arena_alloc(r->arena, 1, sizeof *r->in_range);
-    return evaluation_read_scores(r, &n, &r->in_range, 0) &&
-           (!seen.json || (node_real(seen, 0, 1, &r->seen) && (!isnan(r->seen) || node_refuse(&seen, "a number"))));
-}
-
-static bool read_row(struct evaluation_result *r, const struct node *n, struct evaluation_row *row) {
-    struct node policy = node_key(n, "policy"), applicable = node_key(n, "applicable");
-    const char *name = json_string_value(policy.json);
-    if (!evaluation_keys(r, n, "policy applicable", "right"))
-        return false;
-    row->policy = name ? policy_find(name) : NULL;
-    row->applies = json_is_true(applicable.json);
-    if (!row->policy)
-        return node_refuse(&policy, "one of `poslab list policies`");
-    for (const struct evaluation_row *before = r->row; before < row; before++)
-        if (before->policy == row->policy)
-            return node_refuse(&policy, "each policy once");
-    return (json_is_boolean(applicable.json) || node_refuse(&applicable, "true or false")) &&
-           evaluation_read_scores(r, n, row->at + 1, r->lengths);
-}
-
-static bool read_rows(struct evaluation_result *r, struct node n) {
-    int rows = (int)json_array_size(n.json);
-    if (rows < 1 || rows > ENCODING_POLICIES)
-        return node_refuse(&n, "an array of 1 to %d policies", ENCODING_POLICIES);
-    for (; r->rows < rows; r->rows++) {
-        struct node one = node_item(&n, r->rows);
-        struct evaluation_row *row = &r->row[r->rows];
-        evaluation_row_alloc(r, row);
-        if (!read_row(r, &one, row))
-            return false;
-    }
-    return true;
-}
-
-static bool read_lengths(struct evaluation_result *r, struct node n) {
-    struct node from = node_key(n.in, "lengths_from");
-    r->lengths = (int)json_array_size(n.json);
-    if (r->lengths < 1 || r->lengths > LENGTHS_MAX)
-        return node_refuse(&n, "an array of 1 to %d lengths", LENGTHS_MAX);
-    bool ok = node_array(&from, r->lengths);
-    for (int i = 0; i < r->lengths && ok; i++) {
-        struct node length = node_item(&n, i);
-        struct range *words = &r->words[1 + i];
-        ok = node_int(length, 1, LENGTH_WORDS_MAX, &words->high) &&
-             node_int(node_item(&from, i), 1, words->high, &words->low);
-        for (int k = 1; k <= i && ok; k++)
-            ok = r->words[k].high != words->high || node_refuse(&length, "each length once");
-    }
-    return ok;
-}
-
-/* What was trained: names of the registries, and words. */
-static bool read_trained(struct evaluation_result *r, const struct node *n) {
-    struct node task = node_key(n, "task"), mixer = node_key(n, "mixer"), encoding = node_key(n, "encoding"),
-                words = node_key(n, "trained_words");
-    struct range *trained = &r->words[IN_RANGE];
-    r->task = json_is_string(task.json) ? task_find(json_string_value(task.json)) : NULL;
-    r->mixer = json_is_string(mixer.json) ? mixer_find(json_string_value(mixer.json)) : NULL;
-    struct node baseline = node_key(n, "baseline");
-    const char *name = json_string_value(encoding.json);
-    r->instead = json_is_string(baseline.json) ? baseline_find(json_string_value(baseline.json)) : NULL;
-    bool known = name && encoding_read(&r->encoding, name, &(struct error){0}) && strcmp(r->encoding->name, name) == 0;
-    return (!baseline.json || r->instead || node_refuse(&baseline, "one of `poslab list baselines`")) &&
-           (r->task || node_refuse(&task, "one of `poslab list tasks`")) &&
-           (r->mixer || node_refuse(&mixer, "one of `poslab list mixers`")) &&
-           (known || node_refuse(&encoding, "one of `poslab list encodings`")) &&
-           node_int(node_key(n, "seed"), 0, INT_MAX, &r->seed) &&
-           node_int(node_key(n, "steps"), 0, INT_MAX, &r->steps) && node_array(&words, 2) &&
-           node_int(node_item(&words, 0), 1, INT_MAX, &trained->low) &&
-           node_int(node_item(&words, 1), trained->low, INT_MAX, &trained->high) &&
-           node_int(node_key(n, "trained_length"), trained->high, trained->high, &trained->high);
-}
-
-/* How the token table was updated. */
-static bool read_sparse(struct evaluation_result *r, struct node n) {
-    return !n.json || (node_text(n, r->sparse, sizeof r->sparse) && text_lists("lazy dense", r->sparse)) ||
-           node_refuse(&n, "dense or lazy");
-}
-
-/* A fingerprint or a checksum. */
-static bool read_digits(struct node n, char *digits, size_t size) {
-    return !n.json || (node_text(n, digits, size) &&
-                       ((strlen(digits) == size - 1 && strspn(digits, "0123456789abcdef") == size - 1) ||
-                        node_refuse(&n, "%zu hexadecimal digits", size - 1)));
-}
-
-/* Steps are those of the weights, or more. */
-static bool read_validation(struct evaluation_result *r, struct node n) {
-    return !n.json || (node_keys(&n, "steps loss", NULL) &&
-                       node_int(node_key(&n, "steps"), r->steps, INT_MAX, &r->validation.steps) &&
-                       evaluation_read_level(node_key(&n, "loss"), METRIC_LOSS, &r->validation.loss));
-}
-
-/* As many as there are counts of. */
-static bool read_labels(struct evaluation_result *r, struct node n) {
-    r->labels = confusion_of(NULL, r->sums[METRIC_MACRO_F1]).classes;
-    if (!r->labels)
-        return !n.json || node_refuse(&n, "no such key, because in_range does not have macro_f1");
-    r->label = arena_alloc(r->arena, (size_t)r->labels, sizeof *r->label);
-    bool ok = node_array(&n, r->labels);
-    for (int k = 0; k < r->labels && ok; k++) {
-        struct node one = node_item(&n, k);
-        ok = json_is_string(one.json) || node_refuse(&one, "a text");
-        r->label[k] = ok ? arena_text(r->arena, json_string_value(one.json)) : NULL;
-    }
-    return ok;
-}
-
-static bool read_figures(struct evaluation_result *r, const struct node *n) {
-    struct node reached = node_key(n, "steps_to_99"), speed = node_key(n, "tokens_per_second");
-    int steps = 0;
-    if (speed.json && (!node_real(speed, 0, 1e12, &r->tokens_per_second) || !(r->tokens_per_second > 0)))
-        return node_refuse(&speed, "a number above 0");
-    if (reached.json && !json_is_null(reached.json) && !node_int(reached, 1, evaluation_steps(r), &steps))
-        return false;
-    r->steps_to_99 = reached.json && !steps ? (double)INFINITY : steps;
-    evaluation_take_figures(r);
-    return true;
-}
-
-static bool read_optional(struct evaluation_result *r, const struct node *n) {
-    struct node training = node_key(n, "training"), weights = node_key(n, "weights"), files = node_key(n, "files"),
-                note = node_key(n, "note"), left_out = node_key(n, "left_out"), seconds = node_key(n, "seconds");
-    struct score *on_training = &r->training;
-    r->seconds = -1;
-    return (!weights.json || node_long(weights, 1, COUNT_MAX, &r->weights)) &&
-           (!training.json || (node_keys(&training, "count", metric_find_counted) &&
-                               evaluation_read_scores(r, &training, &on_training, 0))) &&
-           read_baselines(r, node_key(n, "baselines")) && read_labels(r, node_key(n, "labels")) &&
-           read_digits(files, r->files, sizeof r->files) &&
-           read_digits(node_key(n, "checkpoint"), r->checkpoint, sizeof r->checkpoint) &&
-           (!note.json || node_text(note, r->note, sizeof r->note)) &&
-           (!left_out.json || node_int(left_out, 1, INT_MAX, &r->left_out)) &&
-           (!seconds.json ||
-            (node_real(seconds, 0, 1e12, &r->seconds) && (!isnan(r->seconds) || node_refuse(&seconds, "a number")))) &&
-           read_figures(r, n);
-}
-
-/* How many examples were drawn at each length; a dataset has as many as it has. */
-static bool read_examples(struct evaluation_result *r, struct node n) {
-    if (r->task->dataset_count)
-        return !n.json || node_refuse(&n, "no such key, since task %s has a dataset", r->task->name);
-    return node_int(n, 1, INT_MAX, &r->examples);
-}
-
-static bool read_document(struct evaluation_result *r, const struct node *n) {
-    struct node chance = node_key(n, "chance");
-    return node_keys(n,
-                     "version task mixer encoding seed steps trained_length trained_words lengths lengths_from chance "
-                     "in_range policies training baselines weights examples files note left_out seconds "
-                     "tokens_per_second steps_to_99 kernels checkpoint sparse validation baseline labels " CHECKSUM,
-                     NULL) &&
-           read_trained(r, n) && read_examples(r, node_key(n, "examples")) && read_lengths(r, node_key(n, "lengths")) &&
-           read_in_range(r, node_key(n, "in_range")) && read_levels(r, &chance, "", r->chance) &&
-           read_rows(r, node_key(n, "policies")) && node_text(node_key(n, "kernels"), r->kernels, sizeof r->kernels) &&
-           read_sparse(r, node_key(n, "sparse")) && read_validation(r, node_key(n, "validation")) &&
-           read_optional(r, n);
-}
-
-/* A file of another version is distinguished from one that does not fit. Version 1 did not say its version; those
- * before 4 had no checksum. */
+/* A file of another version is distinguished from one that does not fit. */
 static bool read_version(struct evaluation_result *r, const struct node *n) {
     const struct node_file *f = n->file;
-    struct node version = node_key(n, "version");
     if (!json_is_object(n->json))
         return node_refuse(n, "an object");
-    r->version = 1;
-    if (version.json && !node_int(version, 1, INT_MAX, &r->version))
-        return false;
-    bool newer = r->version > EVALUATION_VERSION;
-    struct node sum = node_key(n, CHECKSUM);
-    if (r->version == EVALUATION_VERSION)
-        return sum.json ? node_text(sum, r->sum, sizeof r->sum) : node_refuse(&sum, "a checksum");
-    return error_set(f->e, EXIT_DATA, "%s was written by %s poslab (version %d; this one reads %d)%s%s", f->path,
-                     newer ? "a newer" : "an older", r->version, EVALUATION_VERSION, newer ? "" : "; ",
-                     newer ? "" : f->advice);
+    return node_int(node_key(n, "version"), 0, INT_MAX, &r->version) &&
+           (r->version == EVALUATION_VERSION ||
+            error_set(f->e, EXIT_DATA,
+                      "%s was written by another version of poslab (version %d; this one reads %d); %s", f->path,
+                      r->version, EVALUATION_VERSION, f->advice));
 }
 
 bool evaluation_read_text(struct evaluation_result *r, const struct node_file *file, char *text, size_t size,
                           struct arena *arena) {
-    struct node document = {0};
-    *r = (struct evaluation_result){.arena = arena};
-    bool ok = node_parse(&document, file, text, size) && checksum_fits(&document, text, size) &&
-              read_version(r, &document) && read_document(r, &document);
-    if (ok)
+    struct slot document = {0}, same;
+    *r = (struct evaluation_result){.arena = arena, .seen = (double)NAN, .seconds = -1};
+    bool ok = node_parse(&document.node, file, text, size) && read_version(r, &document.node) &&
+              checksum_fits(&document.node, text, size) &&
+              node_text(node_key(&document.node, CHECKSUM), r->sum, sizeof r->sum) &&
+              slot_object(document, KEYS, NULL, &same) && walk(&same, r, false);
+    if (ok) {
+        evaluation_take_figures(r);
         evaluation_add_total(r);
-    json_decref((json_t *)document.json);
+    }
+    json_decref((json_t *)document.node.json);
     return ok;
 }
 
@@ -365,7 +334,7 @@ void evaluation_advice(char advice[EVALUATION_ADVICE], const char *folder) {
     struct error e;
     bool model = file_path(path, folder, CHECKPOINT_FILE, &e) && !file_missing(path);
     snprintf(advice, EVALUATION_ADVICE,
-             model ? "`poslab eval %.900s` writes a new one"
+             model ? "`poslab train --run %.900s --resume` writes a new one"
                    : "no checkpoint was kept to make a new one: rename it, then `poslab train --run %.900s --resume` "
                      "trains the model again",
              folder);

@@ -96,7 +96,7 @@ static bool is_baseline(const char *name, const struct task *task) {
 
 static bool baselines_fit(const struct evaluation_result *r) {
     bool fit = true;
-    for (int i = 0; i < r->baselines; i++)
+    for (int i = 1; i < r->baselines; i++)
         fit = fit && is_baseline(r->baseline[i].name, r->task);
     return fit;
 }

@@ -1,23 +1,23 @@
-/* evaluation_scores.h -- the scores of eval.json, written and read; a part of evaluation_file.c. */
+/* evaluation_scores.h -- the scores of eval.json, written and read by one walk; a part of evaluation_file.c. */
 #pragma once
 
 #include "evaluate/evaluate.h"
-#include "format/node.h"
+#include "format/slot.h"
 
 /* The largest integer up to which a double counts exactly: 2^53 - 1. */
 #define COUNT_MAX (LONG_MAX < 9007199254740991 ? LONG_MAX : 9007199254740991)
 
-/* Puts them into an object: {count, accuracy: {sum}, ...}; of a fixed test set also each metric's variance and, for all
- * of them, right and targets. Of one score (lengths 0), or arrays of those at so many lengths. `values`: each metric
- * has its value and count beside the sum. */
-void evaluation_put_scores(json_t *json, const struct evaluation_result *r, struct score *const *s, int lengths,
-                           bool values);
-
-/* Reads such an object without values. A score without `right` is of too many examples. */
-bool evaluation_read_scores(struct evaluation_result *r, const struct node *n, struct score *const *s, int lengths);
-/* A metric missing in in_range is missing everywhere. */
-bool evaluation_has_metric(const struct evaluation_result *r, const struct node *metric, int k);
-/* What chance or a baseline comes to. */
-bool evaluation_read_level(struct node n, int metric, double *out);
-/* Keys of an object of scores besides the metrics and count: these, and `fixed` where the task has a fixed test set. */
-bool evaluation_keys(const struct evaluation_result *r, const struct node *n, const char *keys, const char *fixed);
+/* The slots of scores in an object: {count, accuracy: {sum}, ...}; of a fixed test set also each metric's variance and,
+ * for all of them, right and targets. Of one score (lengths 0), or arrays of those at so many lengths. `values`: each
+ * metric has its value and count beside the sum; that is not read. A score without `right` is of too many examples. */
+bool evaluation_scores(const struct slot *in, struct evaluation_result *r, struct score *const *s, int lengths,
+                       bool values);
+/* A number from 0 on, which as a count is written as one. */
+bool evaluation_number(struct slot s, double high, double *x);
+/* What chance, a baseline or a model comes to. */
+bool evaluation_level(struct slot s, int metric, double *x);
+/* Whether there is a metric to write or to read: one missing in in_range is missing everywhere, else ok is false. */
+bool evaluation_has_metric(const struct evaluation_result *r, const struct slot *metric, int k, bool *ok);
+/* An object of scores; if it is read, with these keys, and `fixed` where the task has a fixed test set. */
+bool evaluation_object(const struct evaluation_result *r, struct slot s, const char *keys, const char *fixed,
+                       struct slot *in);

@@ -41,30 +41,23 @@ static bool counts(const struct metric *m, const struct answers *a, int i) {
     return (!m->known || a->answer[i] != TASK_UNKNOWN) && (!m->eighth || a->eighth[i] == m->eighth);
 }
 
+/* A target that counts; of those that are not all, how many. */
+static void add(const struct metric *m, double *sum, double x) {
+    sum[0] += x;
+    if (m->known || m->eighth)
+        sum[1]++;
+}
+
 static void add_correct(const struct metric *m, double *sum, const struct answers *a) {
     for (int i = 0; i < a->count; i++)
-        *sum += counts(m, a, i) && a->outcome[i].correct;
+        if (counts(m, a, i))
+            add(m, sum, a->outcome[i].correct);
 }
 
 static void add_loss(const struct metric *m, double *sum, const struct answers *a) {
     for (int i = 0; i < a->count; i++)
         if (counts(m, a, i))
-            *sum += a->outcome[i].loss;
-}
-
-static void add_counted(const struct metric *m, double *sum, const struct answers *a) {
-    for (int i = 0; i < a->count; i++)
-        sum[1] += counts(m, a, i);
-}
-
-static void add_correct_of_some(const struct metric *m, double *sum, const struct answers *a) {
-    add_correct(m, sum, a);
-    add_counted(m, sum, a);
-}
-
-static void add_loss_of_some(const struct metric *m, double *sum, const struct answers *a) {
-    add_loss(m, sum, a);
-    add_counted(m, sum, a);
+            add(m, sum, a->outcome[i].loss);
 }
 
 static void add_confusion(const struct metric *m, double *sum, const struct answers *a) {
@@ -135,7 +128,7 @@ static double tokens_per_second(const struct evaluation_result *r) { return know
         .name = "accuracy_" #k "of8",                                                                       \
         .meaning = "The share of right answers at the targets in eighth " #k " of 8 of the sequence.",      \
         .quantity = {.title = "accuracy in eighth " #k " of 8 of the sequence", IN_PERCENT}, .eighth = (k), \
-        .sums = has_many_targets, .add = add_correct_of_some, .value = mean, .chance = guess                \
+        .sums = has_many_targets, .add = add_correct, .value = mean, .chance = guess                        \
     }
 #define OF_RUN .difference = "", .low = 0, .high = (double)INFINITY, .ratio = true
 #define FIGURE .sums = nothing, .chance = unknown
@@ -185,7 +178,7 @@ const struct metric metrics[] = {
      .meaning = "The share of right answers where the right word is in the vocabulary.",
      .known = true,
      .sums = of_known,
-     .add = add_correct_of_some,
+     .add = add_correct,
      .value = mean,
      .chance = unknown},
     {.name = "loss_known",
@@ -193,7 +186,7 @@ const struct metric metrics[] = {
      .meaning = "The loss where the right word is in the vocabulary.",
      .known = true,
      .sums = of_known,
-     .add = add_loss_of_some,
+     .add = add_loss,
      .value = mean,
      .chance = unknown},
     IN_EIGHTH(1),

@@ -2,10 +2,11 @@
  * of 1 - 1e-7. */
 #include "evaluate/overlap.h"
 
-#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <xxhash.h>
+
+#include "evaluate/evaluate.h"
 
 #define LEAST 0.05
 
@@ -22,68 +23,40 @@ static int by_number(const void *a, const void *b) {
     return (one > two) - (one < two);
 }
 
-/* How many different training examples the steps so far have drawn. */
-static uint64_t count_drawn(const struct run *r) {
+size_t overlap_drawn(const struct run *r) {
     const struct task_built *t = &r->task;
-    uint64_t drawn = (uint64_t)run_weights_step(r) * (uint64_t)r->settings.train.batch, most = UINT64_MAX;
-    if (t->size.test_only)
-        return 0;
+    uint64_t drawn = (uint64_t)run_weights_step(r) * (uint64_t)r->settings.train.batch, most = OVERLAP_MOST;
     if (r->settings.train.examples)
         most = (uint64_t)r->settings.train.examples;
     else if (t->kind->dataset_count)
         most = (uint64_t)batch_count_training(t);
-    return drawn < most ? drawn : most;
+    most = most < OVERLAP_MOST ? most : OVERLAP_MOST;
+    return t->size.test_only ? 0 : (size_t)(drawn < most ? drawn : most);
 }
 
-void overlap_open(struct overlap *o, const struct run *r, struct arena *arena) {
-    struct arena scratch = {0};
-    struct batch b;
-    uint64_t drawn = count_drawn(r);
-    *o = (struct overlap){.run = r, .count = drawn < OVERLAP_MOST ? (size_t)drawn : OVERLAP_MOST};
-    o->seen = arena_alloc(arena, o->count, sizeof *o->seen);
-    batch_build(&b, &r->task, 1, r->task.size.trained.high, &scratch);
-    for (size_t i = 0; i < o->count && !run_is_stopped(r); i++) {
-        batch_clear(&b);
-        batch_add_training(&b, &r->task, ordered, (uint32_t)r->settings.train.seed, i);
-        o->seen[i] = number_of(&b);
-    }
-    if (o->count)
-        qsort(o->seen, o->count, sizeof *o->seen, by_number);
-    arena_free(&scratch);
-}
-
-double overlap_share(const struct overlap *o, uint32_t seed, int length) {
-    const struct run *r = o->run;
+double overlap_share(const struct run *r) {
     const struct task_built *t = &r->task;
-    const struct batch_seeds seeds = {seed, (uint32_t)r->settings.train.seed};
-    struct range words = length ? (struct range){length, length} : t->size.trained;
-    int first = 0, count = r->settings.eval.examples, met = 0;
-    struct arena scratch = {0};
-    struct batch b;
-    if (t->kind->dataset_count) {
-        first = t->kind->dataset_count(t, TASK_EVALUATION, words.low - 1);
-        count = t->kind->dataset_count(t, TASK_EVALUATION, words.high) - first;
-    }
-    if (o->count == 0 || count == 0)
-        return (double)NAN;
-    if (words.low > t->size.trained.high) /* longer than all of training's */
-        return 0;
-    batch_build(&b, t, 1, words.high, &scratch);
-    for (int i = first; i < first + count && !run_is_stopped(r); i++) {
-        batch_clear(&b);
-        batch_add_evaluation(&b, t, ordered, seeds, length, (uint32_t)i);
-        uint64_t number = number_of(&b);
-        met += bsearch(&number, o->seen, o->count, sizeof number, by_number) != NULL;
-    }
-    arena_free(&scratch);
-    return (double)met / count;
-}
-
-double overlap_in_range(const struct run *r) {
-    struct overlap o;
+    const struct settings *s = &r->settings;
+    const struct evaluation_range of = evaluation_range(r, t->size.trained);
     struct arena arena = {0};
-    overlap_open(&o, r, &arena);
-    double share = overlap_share(&o, (uint32_t)r->settings.eval.seed, 0);
+    struct batch b;
+    size_t count = overlap_drawn(r);
+    uint64_t *seen = arena_alloc(&arena, count, sizeof *seen), met = 0; /* the numbers of training, in order */
+    batch_build(&b, t, 1, t->size.trained.high, &arena);
+    for (size_t i = 0; i < count && of.count && !run_is_stopped(r); i++) {
+        batch_clear(&b);
+        batch_add_training(&b, t, ordered, (uint32_t)s->train.seed, i);
+        seen[i] = number_of(&b);
+    }
+    if (count)
+        qsort(seen, count, sizeof *seen, by_number);
+    for (int i = of.first; i < of.first + of.count && count && !run_is_stopped(r); i++) {
+        batch_clear(&b);
+        batch_add_evaluation(&b, t, ordered, batch_seeds_of(s), 0, (uint32_t)i);
+        uint64_t number = number_of(&b);
+        met += bsearch(&number, seen, count, sizeof number, by_number) != NULL;
+    }
     arena_free(&arena);
+    double share = count && of.count ? (double)met / of.count : 0;
     return share >= LEAST ? share : (double)NAN;
 }

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "maths/layers.h"
-#include "maths/matmul.h"
 #include "model/mixer.h"
 
 static void alloc(struct prediction *p, const struct batch *b, int classes, struct arena *arena) {
@@ -44,9 +43,8 @@ static int positions_of(const struct run *r, const struct batch *b) {
 static bool pass(struct forward_pass *p, const struct run *r, const struct batch *b, const struct policy *policy,
                  struct capacity capacity, enum workspace_use keep, struct arena *arena, struct error *e) {
     const struct model *m = &r->model;
-    matmul_use(m->products);
     p->weights = model_encoding_weights(m, NULL);
-    if (!encoding_use_open(&p->use, &m->encoding, &p->weights, policy, positions_of(r, b), arena, e))
+    if (!model_open(m, &p->use, policy, positions_of(r, b), arena, e))
         return false;
     workspace_build(&p->work, m, capacity, keep, arena);
     model_states(m, &p->work, b, &p->use);
@@ -136,8 +134,7 @@ bool predict_fits(const struct run *r, const struct policy *policy, const struct
         return baseline_predicts(r, e);
     if (positions_of(r, b) <= r->model.size.positions)
         return true;
-    struct encoding_weights weights = model_encoding_weights(&r->model, NULL);
-    bool ok = encoding_use_open(&use, &r->model.encoding, &weights, policy, positions_of(r, b), &arena, e);
+    bool ok = model_open(&r->model, &use, policy, positions_of(r, b), &arena, e);
     arena_free(&arena);
     return ok;
 }
@@ -203,26 +200,16 @@ static bool is_answer(const struct task_built *t, const char *text, size_t lengt
     return c < t->size.classes;
 }
 
-void prediction_count_one(struct prediction_score *score, const struct task_built *t, int best, const char *label) {
-    char buffer[TASK_WORD_MAX];
-    size_t length = strlen(label);
-    bool right = says(t->kind->answer(t, best, buffer), label, length);
-    score->unknown += !right && !is_answer(t, label, length);
-    score->labelled++;
-    score->answers++;
-    score->correct += right;
-    score->whole += right;
-}
-
-int prediction_count(struct prediction_score *score, const struct prediction *p, const struct task_built *t,
+int prediction_count(struct prediction_score *score, const struct task_built *t, const int *best, int targets,
                      const char *label) {
     char buffer[TASK_WORD_MAX];
-    int right = 0, targets = p->batch->targets;
+    int right = 0;
     bool known = true;
     for (int i = 0; i < targets; i++) {
         size_t length = targets > 1 ? strcspn(label, " ") : strlen(label);
-        right += says(t->kind->answer(t, p->best[i], buffer), label, length);
-        known = known && is_answer(t, label, length);
+        bool same = says(t->kind->answer(t, best[i], buffer), label, length);
+        right += same;
+        known = known && (same || is_answer(t, label, length));
         label += length + (label[length] == ' ');
     }
     score->unknown += !known;

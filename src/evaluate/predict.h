@@ -51,9 +51,7 @@ struct prediction_score {
     int answers, correct; /* their targets, and right answers there */
     int unknown;          /* labels that are no answers of the model's */
 };
-/* Counts a label, and whether the likeliest answer at its one target is that. */
-void prediction_count_one(struct prediction_score *score, const struct task_built *t, int best, const char *label);
-/* Counts one: the whole label is the answer at one target, else its words are those at each in turn. Returns the right
- * answers. */
-int prediction_count(struct prediction_score *score, const struct prediction *p, const struct task_built *t,
+/* Counts one by the likeliest answers at its targets: the whole label is the answer at one target, else its words are
+ * those at each in turn. Returns the right answers. */
+int prediction_count(struct prediction_score *score, const struct task_built *t, const int *best, int targets,
                      const char *label);

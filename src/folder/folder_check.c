@@ -1,10 +1,8 @@
 /* folder_check.c -- what is wrong with a folder, and what to do about it, in one line; see folder_kind.h. */
 #include <errno.h>
 #include <fcntl.h>
-#include <pwd.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/path.h"
@@ -16,32 +14,13 @@
 
 #define ANOTHER "name another folder with --run"
 
-/* Refuses a folder that cannot be read, or for which one of the permissions `mode` is missing. Named is the one that is
- * closed, itself or one above it. Only its owner can open it; a number where the owner has no name. */
+/* Refuses a folder that cannot be read, or for which one of the permissions `mode` is missing. */
 static bool closed(const char *path, const struct folder_seen *seen, int mode, struct error *e) {
-    char at[PATH_MAX_LENGTH], above[PATH_MAX_LENGTH], advice[128] = "name another";
-    struct stat s;
-    bool up = true;
     if (seen && *seen->name)
         return error_set(e, EXIT_IO, "%s", seen->name);
     int why = faccessat(AT_FDCWD, path, mode, AT_EACCESS) == 0 ? EACCES : errno;
-    snprintf(at, sizeof at, "%s", path);
-    while (up && stat(at, &s) != 0 && errno == EACCES) {
-        folder_above(above, at);
-        up = strcmp(above, at) != 0;
-        memcpy(at, above, sizeof at);
-    }
-    bool other = stat(at, &s) == 0 && s.st_uid != geteuid();
-    /* cppcheck-suppress getpwuidCalled ; one thread asks */
-    const struct passwd *owner = other ? getpwuid(s.st_uid) : NULL;
-    if (why == EACCES && owner)
-        snprintf(advice, sizeof advice, "ask its owner (%s), or name another", owner->pw_name);
-    else if (why == EACCES && other)
-        snprintf(advice, sizeof advice, "ask its owner (user %lu), or name another", (unsigned long)s.st_uid);
-    else if (why == EACCES)
-        snprintf(advice, sizeof advice, "open it with chmod u+rwx, or name another");
-    return error_set(e, EXIT_IO, "cannot %s the folder %s: %s; %s", mode & W_OK ? "write into" : "look into", at,
-                     strerror(why), advice);
+    return error_set(e, EXIT_IO, "cannot %s the folder %s: %s; name another", mode & W_OK ? "write into" : "look into",
+                     path, strerror(why));
 }
 
 /* "runs/compar does not exist (did you mean compare?)" */

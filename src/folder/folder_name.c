@@ -10,6 +10,7 @@
 #include "base/path.h"
 #include "base/text.h"
 #include "settings/comparison_settings.h"
+#include "settings/settings_difference.h"
 
 enum { SUM = 9 }; /* "-1a2b3c4d" */
 

@@ -1,7 +1,11 @@
 /* run_folder.c -- see run_folder.h. */
 #include "folder/run_folder.h"
 
+#include <string.h>
+
+#include "base/file.h"
 #include "evaluate/evaluate.h"
+#include "settings/settings_difference.h"
 #include "train/train.h"
 
 const char *const status_names[STATUSES] = {[STATUS_WAITING] = "waiting",
@@ -39,6 +43,34 @@ bool run_folder_read(struct run_folder *f, const char *folder, struct error *e) 
     return known;
 }
 
+/* Whether an evaluation is newer than `written`, or a config.ini has the section of these settings word for word: then
+ * it is not taken apart. */
+static bool is_current(const struct run_folder *f, const char *folder, const struct settings *s,
+                       const struct timespec *written) {
+    char path[PATH_MAX_LENGTH], section[SETTINGS_TEXT];
+    struct arena arena = {0};
+    struct error e;
+    size_t size;
+    const struct timespec own = f->evaluation.written;
+    if (own.tv_sec > written->tv_sec || (own.tv_sec == written->tv_sec && own.tv_nsec > written->tv_nsec) ||
+        !file_path(path, folder, "config.ini", &e))
+        return true;
+    settings_write(s, section, "eval");
+    const char *text = (const char *)file_read(path, SETTINGS_TEXT, &arena, &size, &e);
+    bool same = text && strstr(text, section);
+    arena_free(&arena);
+    return same;
+}
+
+bool run_folder_read_as(struct run_folder *f, const char *folder, const struct settings *s,
+                        const struct timespec *written, struct error *e) {
+    bool known = run_folder_read(f, folder, e), grows = false;
+    if (f->status != STATUS_FINISHED || (written && is_current(f, folder, s, written)))
+        return known;
+    f->grows = run_folder_fits(folder, s, &grows, &f->unlike) && grows;
+    return (!f->grows || run_folder_grow(f, folder, e)) && known;
+}
+
 bool run_folder_is_new(const char *folder) {
     return !folder_has(folder, EVALUATION_FILE) && !folder_has(folder, "config.ini");
 }
@@ -54,11 +86,8 @@ bool run_folder_settings(struct settings *s, const char *folder, struct error *e
     return folder_config(&a, folder, e) && settings_resolve(s, &a, NULL, e);
 }
 
-bool run_folder_same_settings(const char *there, const char *here, const char *where, const char *how,
-                              struct error *e) {
-    char difference[2 * SETTING_TEXT_MAX];
-    return !settings_difference(there, here, difference, sizeof difference) ||
-           error_set(e, EXIT_USAGE, "%s %s other settings (%s); name another folder with --run", where, how,
+bool run_folder_other_settings(const char *where, const char *how, const char *difference, struct error *e) {
+    return error_set(e, EXIT_USAGE, "%s %s other settings (%s); name another folder with --run", where, how,
                      difference);
 }
 
@@ -69,13 +98,12 @@ bool run_folder_fits(const char *folder, const struct settings *s, bool *grows, 
 
 bool run_folder_settings_fit(const struct settings *there, const char *folder, const struct settings *s, bool *grows,
                              struct error *e) {
-    char here[SETTINGS_TEXT], before[SETTINGS_TEXT];
+    char difference[SETTINGS_DIFFERENCE];
     struct settings grown = *there;
     if (grows) {
         *grows = evaluation_lacks(&there->eval, &s->eval);
         evaluation_take_lists(&grown.eval, &s->eval);
     }
-    settings_write(s, here, RUN_SECTIONS);
-    settings_write(&grown, before, RUN_SECTIONS);
-    return run_folder_same_settings(before, here, folder, "was begun with", e);
+    return !settings_difference(&grown, s, RUN_SECTIONS, difference) ||
+           run_folder_other_settings(folder, "was begun with", difference, e);
 }

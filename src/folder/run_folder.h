@@ -19,13 +19,19 @@ struct run_folder {
     struct run_progress holder; /* who trains it; else the last report of one that is not finished */
     struct failure failure;     /* FAILED: why */
     struct error unread;        /* why its failure.json, which then counts as none, cannot be read; no text: it can */
+    bool grows;                 /* its evaluation does not have all that these settings ask for */
+    struct error unlike;        /* why its config.ini is not of these settings; no text: it is, or was not opened */
 };
 
 /* False, EXIT_IO: a file or the lock cannot be inspected; the status is then what all others say, and a file that
  * cannot be inspected counts as there. */
 bool run_folder_read(struct run_folder *f, const char *folder, struct error *e);
-/* The same once it turns out that the evaluation does not have all lengths or policies: the run is not finished by it,
- * and waits where nobody has it and it did not fail. */
+/* The same where settings ask for lengths and policies: an evaluation that does not have all of them does not finish
+ * the run, which then waits where nobody has it and it did not fail. The config.ini of one without an evaluation is not
+ * opened, and with `written`, when these settings were last written, only that of an evaluation no newer than this. */
+bool run_folder_read_as(struct run_folder *f, const char *folder, const struct settings *s,
+                        const struct timespec *written, struct error *e);
+/* The same of a run whose evaluation, if it has one, counts no more. */
 bool run_folder_grow(struct run_folder *f, const char *folder, struct error *e);
 
 /* Whether nothing of a run is there: no config.ini and no eval.json. */
@@ -40,5 +46,5 @@ bool run_folder_fits(const char *folder, const struct settings *s, bool *grows, 
 /* The same of settings that were read there. */
 bool run_folder_settings_fit(const struct settings *there, const char *folder, const struct settings *s, bool *grows,
                              struct error *e);
-/* Checks that two configurations say the same; EXIT_USAGE: "WHERE HOW other settings (...)". */
-bool run_folder_same_settings(const char *there, const char *here, const char *where, const char *how, struct error *e);
+/* Refuses a folder: EXIT_USAGE, "WHERE HOW other settings (DIFFERENCE)". */
+bool run_folder_other_settings(const char *where, const char *how, const char *difference, struct error *e);

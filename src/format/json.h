@@ -1,4 +1,4 @@
-/* json.h -- JSON documents as texts and files, all with one layout and nine-digit numbers; and as rows of CSV. */
+/* json.h -- JSON documents as texts and files, all with one layout and nine-digit numbers. */
 #pragma once
 
 #include <jansson.h>
@@ -15,9 +15,5 @@ char *json_text(const json_t *json);
 json_t *json_read(const char *path, struct error *e);
 /* Writes it to a file, complete or not at all; the caller keeps the document. Error: EXIT_IO. */
 bool json_save(const json_t *json, const char *path, struct error *e);
-/* A header and a row for each object of a list that the document has under this key; if it is an array, of each of its
- * documents; without a list, for itself. A column that the row has not is that of the document. null is empty, true 1.
- */
-void json_csv(FILE *out, const json_t *json, const char *list, const char *columns);
 /* A number; null if it is NaN or infinite, which JSON does not have. */
 json_t *json_finite(double x);

@@ -8,47 +8,18 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "format/csv.h"
 
-enum { DIGITS = 9, NUMBER = 32, WORD = JSON_WORD };
+enum { DIGITS = 9, NUMBER = 32, WORD = 64 };
 
 void json_open(struct json_writer *w, bool lines) {
     *w = (struct json_writer){.lines = lines};
     memory_stream_open(&w->text);
 }
 
-void json_open_csv(struct json_writer *w) {
-    *w = (struct json_writer){.csv = true};
-    memory_stream_open(&w->text);
-    memory_stream_open(&w->columns);
-    memory_stream_open(&w->texts);
-}
-
-/* A text can come after numbers, so that only now each row has them all. */
-static void close_csv(struct json_writer *w) {
-    struct memory_stream rows = w->text;
-    fclose(w->columns.f);
-    fclose(w->texts.f);
-    memory_stream_open(&w->text);
-    fprintf(w->text.f, "%squantity,i,j,value\n", w->columns.bytes);
-    for (const char *row = rows.bytes, *next; *row; row = next) {
-        next = strchr(row, '\n') + 1;
-        fprintf(w->text.f, "%s%.*s", w->texts.bytes, (int)(next - row), row);
-    }
-    fclose(w->text.f);
-    free(w->columns.bytes);
-    free(w->texts.bytes);
-    free(rows.bytes);
-}
-
 char *json_close(struct json_writer *w) {
     fclose(w->text.f);
-    if (w->csv)
-        close_csv(w);
     return w->text.bytes;
 }
-
-/* ---- JSON */
 
 static void quote(FILE *f, const char *text) {
     static const char special[] = "\"\\\b\f\n\r\t", letters[] = "\"\\bfnrt";
@@ -147,62 +118,6 @@ static void value(struct json_writer *w, char kind, va_list *list) {
     }
 }
 
-/* ---- CSV */
-
-/* In a list, the next item. */
-static void next(struct json_writer *w) {
-    if (w->lists)
-        w->at[w->lists - 1]++;
-}
-
-static void begin_list(struct json_writer *w) {
-    next(w);
-    assert(w->lists < JSON_CSV_LISTS);
-    w->at[w->lists++] = -1;
-}
-
-/* A row for each of so many ints (I) or doubles. */
-static void rows(struct json_writer *w, char kind, const void *of, int count) {
-    enum { INT_DIGITS = 10 };
-    for (int i = 0; i < count; i++) {
-        double x = kind == 'I' ? ((const int *)of)[i] : ((const double *)of)[i];
-        next(w);
-        if (!isfinite(x))
-            continue;
-        fprintf(w->text.f, "%s%s%s,", w->object, *w->object ? "." : "", w->key);
-        for (int k = 0; k < JSON_CSV_LISTS; k++)
-            fprintf(w->text.f, k < w->lists ? "%d," : ",", w->at[k]);
-        fprintf(w->text.f, "%.*g\n", kind == 'I' ? INT_DIGITS : DIGITS, x);
-    }
-}
-
-static void value_csv(struct json_writer *w, char kind, va_list *list) {
-    switch (kind) {
-    case '{':
-        if (w->depth++)
-            strcpy(w->object, w->key);
-        break;
-    case '}': *w->object = 0; break;
-    case '[': begin_list(w); break;
-    case ']': w->lists--; break;
-    case 's':
-        fprintf(w->columns.f, "%s,", w->key);
-        csv_field(w->texts.f, va_arg(*list, const char *));
-        fputc(',', w->texts.f);
-        break;
-    case 'i':
-    case 'b': rows(w, 'I', &(int){va_arg(*list, int)}, 1); break;
-    case 'f': rows(w, 'F', &(double){va_arg(*list, double)}, 1); break;
-    default: {
-        const void *of = va_arg(*list, const void *);
-        assert(strchr("IF", kind));
-        begin_list(w);
-        rows(w, kind, of, va_arg(*list, int));
-        w->lists--;
-    }
-    }
-}
-
 void json_put(struct json_writer *w, const char *format, ...) {
     char word[WORD], name[WORD];
     const char *key = NULL;
@@ -211,11 +126,6 @@ void json_put(struct json_writer *w, const char *format, ...) {
     while (w && text_item(&format, word, sizeof word)) {
         if (word[1] || !strchr("silzfbnSIF{}[]", *word)) {
             key = strcmp(word, "*") == 0 ? va_arg(list, const char *) : strcpy(name, word);
-        } else if (w->csv) {
-            if (key)
-                snprintf(w->key, sizeof w->key, "%s", key);
-            key = NULL;
-            value_csv(w, *word, &list);
         } else if (*word == '}' || *word == ']') {
             end(w, *word);
         } else {

@@ -1,4 +1,4 @@
-/* json_put.h -- writes a JSON document, or its numbers as CSV, into memory from front to back, without a tree. Program
+/* json_put.h -- writes a JSON document into memory from front to back, without a tree. Program
  * and page write with it; jansson reads.
  *
  * The caller makes sure that texts are UTF-8, that the keys of an object differ, and that all that is opened is closed.
@@ -10,25 +10,15 @@
 
 #include "base/memory.h"
 
-enum { JSON_WORD = 64, JSON_CSV_LISTS = 2 };
-
 struct json_writer {
-    struct memory_stream text;              /* the document so far */
-    bool lines;                             /* one value per line; else no blanks at all */
-    int depth;                              /* how many objects and arrays are open */
-    bool follows;                           /* the next value needs a comma before it */
-    bool csv;                               /* it is written as CSV, with all that follows */
-    struct memory_stream columns, texts;    /* the names of texts, and they, each before a comma */
-    char object[JSON_WORD], key[JSON_WORD]; /* "pair", "error" */
-    int lists, at[JSON_CSV_LISTS];          /* how many are open; the last item of each */
+    struct memory_stream text; /* the document so far */
+    bool lines;                /* one value per line; else no blanks at all */
+    int depth;                 /* how many objects and arrays are open */
+    bool follows;              /* the next value needs a comma before it */
 };
 
 /* An empty document; the struct must not move until it is closed. */
 void json_open(struct json_writer *w, bool lines);
-/* The same as CSV: a row for each number (true is 1) with the texts of the document, `quantity` ("pair.error"), `i` and
- * `j` (where it stands in its list or matrix, from 0) and `value`. Objects within its object have numbers alone, and
- * are in no list; of words of a format it takes { } [ ] s i f b I F. */
-void json_open_csv(struct json_writer *w);
 /* Ends a document: its text, which the caller frees. */
 char *json_close(struct json_writer *w);
 

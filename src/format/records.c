@@ -173,8 +173,6 @@ bool records_next(struct records *r, struct records_field field[RECORDS_COLUMNS]
     return r->kind->next(r, field, more, e) && (!*more || check_fields(r, e));
 }
 
-bool records_fields_end(const struct records *r) { return !r->kind->fields_end || r->kind->fields_end(r); }
-
 void records_close(struct records *r) {
     if (r->kind && r->kind->close)
         r->kind->close(r);

@@ -47,8 +47,6 @@ struct records {
 bool records_open(struct records *r, const struct records_how *how, struct error *e);
 /* Reads the next row, one field per column; *more is false at the end. */
 bool records_next(struct records *r, struct records_field field[RECORDS_COLUMNS], bool *more, struct error *e);
-/* Whether reading the next row ends all fields given out so far. */
-bool records_fields_end(const struct records *r);
 void records_close(struct records *r);
 /* Declares that the row read at opening is not a header: it becomes the first row, and rows may differ in their number
  * of fields. False for JSON lines, which have no header. */

@@ -12,12 +12,11 @@ struct records_kind {
     /* The next row: sets r->line and r->fields; *more is false where there is none. Of more than RECORDS_COLUMNS fields
      * r->fields is one more, and only the first are there. */
     bool (*next)(struct records *r, struct records_field field[RECORDS_COLUMNS], bool *more, struct error *e);
-    bool (*fields_end)(const struct records *r); /* NULL: always */
-    size_t own;                                  /* bytes of its own, zeroed */
-    void (*start)(struct records *r);            /* NULL: nothing */
-    void (*close)(struct records *r);            /* NULL: nothing */
-    const char *between;                         /* the separator */
-    const char *lost; /* characters that it loses: a field with one is read back differently */
+    size_t own;                       /* bytes of its own, zeroed */
+    void (*start)(struct records *r); /* NULL: nothing */
+    void (*close)(struct records *r); /* NULL: nothing */
+    const char *between;              /* the separator */
+    const char *lost;                 /* characters that it loses: a field with one is read back differently */
     void (*write)(FILE *out, struct records_field field);
 };
 

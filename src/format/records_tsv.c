@@ -27,14 +27,6 @@ static bool next(struct records *r, struct records_field field[RECORDS_COLUMNS],
     return true;
 }
 
-/* Empty lines that are left are skipped together with what follows them. */
-static bool fields_end(const struct records *r) {
-    const char *at = r->at;
-    while (at < r->end && (*at == '\n' || *at == '\r'))
-        at++;
-    return at == r->end;
-}
-
 static const char *as_written(char c, char buffer[8]) {
     (void)buffer;
     return c == '\t' ? "\\t" : c == '\n' ? "\\n" : c == '\r' ? "\\r" : NULL;
@@ -47,7 +39,6 @@ const struct records_kind records_tsv = {
     .rows = "rows of fields separated by tabs",
     .header = true,
     .next = next,
-    .fields_end = fields_end,
     .between = "\t",
     .lost = "\t\n\r",
     .write = write_field,

@@ -7,7 +7,7 @@
 
 #include <assert.h>
 #include <inttypes.h>
-#include <jansson.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +15,7 @@
 #include "base/text.h"
 #include "base/utf8.h"
 #include "format/json_put.h"
+#include "format/node.h"
 #include "format/safetensors_sum.h"
 
 enum {
@@ -56,6 +57,27 @@ const struct safetensors_entry *safetensors_find(const struct safetensors *s, co
     for (int i = 0; i < s->entries; i++)
         if (strcmp(s->entry[i].name, name) == 0)
             return &s->entry[i];
+    return NULL;
+}
+
+struct safetensors_entry safetensors_tensor(const char *name, const char *dtype, const void *data, size_t rows,
+                                            size_t columns) {
+    return (struct safetensors_entry){.name = name,
+                                      .dtype = dtype,
+                                      .dims = columns ? 2 : 1,
+                                      .shape = {rows, columns},
+                                      .data = data,
+                                      .bytes = rows * (columns ? columns : 1) * find_dtype(dtype)->width};
+}
+
+const struct safetensors_entry *safetensors_expect(const struct safetensors *s, struct safetensors_entry wanted,
+                                                   struct error *e) {
+    const struct safetensors_entry *t = safetensors_find(s, wanted.name);
+    if (t && strcmp(t->dtype, wanted.dtype) == 0 && t->dims == wanted.dims && t->shape[0] > 0 &&
+        (!wanted.shape[0] || t->shape[0] == wanted.shape[0]) && (t->dims == 1 || t->shape[1] == wanted.shape[1]))
+        return t;
+    error_set(e, EXIT_DATA, "tensor %s is missing, or has another type or shape than its configuration needs",
+              wanted.name);
     return NULL;
 }
 
@@ -178,52 +200,15 @@ static bool read_metadata(struct header_reader *r, json_t *object) {
     return true;
 }
 
-static bool read_dtype(struct safetensors_entry *t, const json_t *json, struct error *e) {
-    char shown[TEXT_PRINTABLE];
-    const char *name = json_string_value(json);
-    if (!name)
-        return error_set(e, EXIT_DATA, json ? "dtype is not a string" : "has no dtype");
-    const struct dtype *dtype = find_dtype(name);
-    if (!dtype)
-        return error_set(e, EXIT_DATA, "has the unknown dtype '%s'", text_printable(shown, name));
-    t->dtype = dtype->name;
-    return true;
-}
-
-static bool read_number(uint64_t *out, const json_t *json, const char *what, struct error *e) {
-    if (!json_is_number(json))
-        return error_set(e, EXIT_DATA, "%s has an item that is not a number", what);
-    if (!json_is_integer(json))
-        return error_set(e, EXIT_DATA, "%s has a number with a point or an exponent", what);
-    if (json_integer_value(json) < 0)
-        return error_set(e, EXIT_DATA, "%s has the negative number %lld", what, (long long)json_integer_value(json));
-    *out = (uint64_t)json_integer_value(json);
-    return true;
-}
-
-static bool read_shape(struct safetensors_entry *t, const json_t *json, struct error *e) {
-    if (!json_is_array(json))
-        return error_set(e, EXIT_DATA, json ? "shape is not an array" : "has no shape");
-    size_t dims = json_array_size(json);
-    if (dims > SAFETENSORS_DIMS)
-        return error_set(e, EXIT_DATA, "shape has %zu dimensions; at most %d are read", dims, SAFETENSORS_DIMS);
+/* Whole numbers from 0 on. */
+static bool read_numbers(uint64_t *out, const struct node *list, int count) {
+    long number = 0;
     bool ok = true;
-    t->dims = (int)dims;
-    for (size_t i = 0; ok && i < dims; i++)
-        ok = read_number(&t->shape[i], json_array_get(json, i), "shape", e);
+    for (int i = 0; ok && i < count; i++) {
+        ok = node_long(node_item(list, i), 0, LONG_MAX, &number);
+        out[i] = (uint64_t)number;
+    }
     return ok;
-}
-
-static bool read_offsets(struct extent *x, const json_t *json, struct error *e) {
-    static const char what[] = "data_offsets";
-    if (!json_is_array(json))
-        return error_set(e, EXIT_DATA, json ? "%s is not an array" : "has no %s", what);
-    if (json_array_size(json) != 2)
-        return error_set(e, EXIT_DATA, "%s has %zu items instead of 2", what, json_array_size(json));
-    return read_number(&x->begin, json_array_get(json, 0), what, e) &&
-           read_number(&x->end, json_array_get(json, 1), what, e) &&
-           (x->end >= x->begin ||
-            error_set(e, EXIT_DATA, "%s ends at %" PRIu64 ", before its begin at %" PRIu64, what, x->end, x->begin));
 }
 
 static bool check_size(const struct safetensors_entry *t, const struct extent *x, struct error *e) {
@@ -236,11 +221,24 @@ static bool check_size(const struct safetensors_entry *t, const struct extent *x
 }
 
 static bool read_tensor(struct safetensors_entry *t, struct extent *x, const json_t *json, struct error *e) {
-    x->tensor = t;
+    const struct node_file header = {"the header", "the file is damaged, or another program wrote it wrongly", e};
+    const struct node n = {.file = &header, .json = json}, type = node_key(&n, "dtype"), shape = node_key(&n, "shape"),
+                      offsets = node_key(&n, "data_offsets");
+    const struct dtype *dtype = json_is_string(type.json) ? find_dtype(json_string_value(type.json)) : NULL;
+    size_t dims = json_array_size(shape.json);
+    uint64_t ends[2];
     if (!json_is_object(json))
-        return error_set(e, EXIT_DATA, "is not described by an object");
-    return read_dtype(t, json_object_get(json, "dtype"), e) && read_shape(t, json_object_get(json, "shape"), e) &&
-           read_offsets(x, json_object_get(json, "data_offsets"), e) && check_size(t, x, e);
+        return node_refuse(&n, "an object");
+    if (!dtype)
+        return node_refuse(&type, "a type of numbers");
+    if (!json_is_array(shape.json) || dims > SAFETENSORS_DIMS)
+        return node_refuse(&shape, "an array of at most %d", SAFETENSORS_DIMS);
+    t->dtype = dtype->name;
+    t->dims = (int)dims;
+    if (!read_numbers(t->shape, &shape, t->dims) || !node_array(&offsets, 2) || !read_numbers(ends, &offsets, 2))
+        return false;
+    *x = (struct extent){ends[0], ends[1], t};
+    return (ends[0] <= ends[1] || node_refuse(&offsets, "an end after the begin")) && check_size(t, x, e);
 }
 
 static bool tensor_error(const struct safetensors_entry *t, struct error *e) {

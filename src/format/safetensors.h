@@ -44,6 +44,13 @@ struct safetensors {
 bool safetensors_read(struct safetensors *s, struct arena *arena, const void *bytes, size_t size, struct error *e);
 /* The tensor or value with that name; NULL if there is none. */
 const struct safetensors_entry *safetensors_find(const struct safetensors *s, const char *name);
+/* A tensor of shape (rows, columns), or (rows) where columns is 0. */
+struct safetensors_entry safetensors_tensor(const char *name, const char *dtype, const void *data, size_t rows,
+                                            size_t columns);
+/* The file's tensor with that name, dtype and shape; where 0 rows are wanted it has any number but none. NULL,
+ * EXIT_DATA: there is none. */
+const struct safetensors_entry *safetensors_expect(const struct safetensors *s, struct safetensors_entry wanted,
+                                                   struct error *e);
 const char *safetensors_value(const struct safetensors *s, const char *key);
 
 /* The bytes of a file in the arena, *size of them: "format": "pt" first, then "xxh3_128_of_file", then the given

@@ -10,6 +10,7 @@
 
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/text.h"
 
 enum { RAW = 1 << 16, UNCONVERTED = 1 << 15, GZIP_WINDOW = 15 + 16, GZIP_FIRST = 0x1F, GZIP_SECOND = 0x8B };
 
@@ -86,18 +87,13 @@ static bool begins_gzip(const struct source *s) {
     return s->filled >= 2 && s->raw[0] == GZIP_FIRST && s->raw[1] == GZIP_SECOND;
 }
 
-static bool is_named_gzip(const char *path) {
-    size_t length = strlen(path);
-    return length > 3 && strcmp(path + length - 3, ".gz") == 0;
-}
-
 /* Looks at the first two bytes. */
 static bool find_gzip(struct source *s, struct error *e) {
     while (s->filled < 2 && !s->ended)
         if (!read_more(s, e))
             return false;
     if (!begins_gzip(s))
-        return s->filled == 0 || !is_named_gzip(s->path) ||
+        return s->filled == 0 || !text_ends(s->path, ".gz") ||
                error_set(e, EXIT_DATA, "%s: is not gzip data, though its name says so", s->path);
     z_stream *z = s->gzip = memory_alloc(sizeof *z);
     memset(z, 0, sizeof *z);

@@ -3,22 +3,51 @@
 
 #include <string.h>
 
-#include "folder/folder_kind.h"
+#include "base/text.h"
+#include "folder/folder_files.h"
 #include "format/json.h"
+#include "settings/settings_difference.h"
 #include "study/result.h"
 #include "study/series.h"
 
-enum { FACTS = 8 };
+enum { FACTS = 3, ROWS_MAX = 4 * SETTINGS_ASSIGNMENTS + FACTS };
 
-static void add(struct run_diff *d, const char *key, const char *first, const char *second) {
-    d->one[d->count++] = (struct run_difference){
-        arena_text(&d->arena, key),
-        {first ? arena_text(&d->arena, first) : NULL, second ? arena_text(&d->arena, second) : NULL}};
+/* NULL: not set, or none. */
+static struct cell shown(const char *text, struct arena *arena) {
+    return text ? cell_text(text_shown(arena_text(arena, text), arena)) : cell_none("-");
+}
+
+static void add(struct table *t, const char *key, const char *first, const char *second) {
+    table_add_row(t, (const struct cell[]){cell_text(arena_text(t->arena, key)), shown(first, t->arena),
+                                           shown(second, t->arena)});
 }
 
 static void add_setting(void *user, const char *key, const char *first, const char *second) {
-    if (strcmp(key, "compare.encodings") != 0 && strcmp(key, "compare.members") != 0)
-        add(user, key, first, second);
+    add(user, key, first, second);
+}
+
+/* Two comparisons, or runs, of which each is one of one member. */
+struct listed {
+    struct comparison_result c[2];
+    struct assignments written[2];
+    bool single[2];
+};
+
+/* What was given for a comparison besides: options of encodings and mixers, and its own settings, but for lists of
+ * members. A run has no such settings, and all options of its kinds, given or not. */
+static void add_given(struct table *t, const struct listed *l) {
+    const struct assignments *a = &l->written[0], *b = &l->written[1];
+    for (int i = 0; i < a->count + b->count; i++) {
+        const char *key = i < a->count ? assignments_item(a, i).key : assignments_item(b, i - a->count).key;
+        const char *first = assignments_value(a, key), *second = assignments_value(b, key);
+        bool again = i >= a->count && first, same = first && second && strcmp(first, second) == 0;
+        bool option = comparison_is_option(&l->c[0].settings, key) && comparison_is_option(&l->c[1].settings, key);
+        bool given = option
+                         ? (first && !l->single[0]) || (second && !l->single[1])
+                         : first && second && comparison_find(key) && !strstr("compare.encodings compare.members", key);
+        if (!again && !same && given)
+            add(t, key, first, second);
+    }
 }
 
 /* The labels that the other does not have; NULL: none. */
@@ -33,17 +62,21 @@ static const char *labels_less(const struct comparison_result *c, const struct c
     return list;
 }
 
-static bool add_members(struct run_diff *d, struct error *e) {
-    struct arena scratch = {0};
-    struct comparison_result c[2];
-    bool single[2], ok = result_list(&c[0], d->folder[0], &single[0], &scratch, e) &&
-                         result_list(&c[1], d->folder[1], &single[1], &scratch, e);
-    const char *first = ok ? labels_less(&c[0], &c[1], &scratch) : NULL;
-    const char *second = ok ? labels_less(&c[1], &c[0], &scratch) : NULL;
-    if (ok && !(single[0] && single[1]) && (first || second))
-        add(d, "members in only one", first, second);
-    arena_free(&scratch);
-    return ok;
+static void add_members(struct table *t, const struct listed *l) {
+    const char *first = labels_less(&l->c[0], &l->c[1], t->arena), *second = labels_less(&l->c[1], &l->c[0], t->arena);
+    if (first || second)
+        add(t, "members in only one", first, second);
+}
+
+/* Of comparisons those settings that all members share. */
+static void add_settings(struct table *t, const struct listed *l) {
+    bool runs = l->single[0] && l->single[1];
+    settings_each_difference(&l->c[0].settings, &l->c[1].settings, runs ? RUN_SECTIONS : SHARED_SECTIONS, add_setting,
+                             t);
+    if (!runs) {
+        add_given(t, l);
+        add_members(t, l);
+    }
 }
 
 /* ---- What computed them, as far as their results say */
@@ -72,38 +105,41 @@ static bool read_result(json_t **result, const char *folder, struct error *e) {
     return true;
 }
 
-static bool add_facts(struct run_diff *d, struct error *e) {
-    static const char *const facts[][2] = {
+static bool add_facts(struct table *t, const char *const folder[2], struct error *e) {
+    static const char *const facts[FACTS][2] = {
         {"version", "version of eval.json"}, {"kernels", "kernels"}, {"files", "files of the task"}};
     json_t *result[2] = {NULL, NULL};
-    bool ok = read_result(&result[0], d->folder[0], e) && read_result(&result[1], d->folder[1], e);
-    for (size_t i = 0; ok && i < sizeof facts / sizeof *facts; i++) {
-        const char *first = fact_of(result[0], facts[i][0], &d->arena),
-                   *second = fact_of(result[1], facts[i][0], &d->arena);
+    bool ok = read_result(&result[0], folder[0], e) && read_result(&result[1], folder[1], e);
+    for (int i = 0; ok && i < FACTS; i++) {
+        const char *first = fact_of(result[0], facts[i][0], t->arena),
+                   *second = fact_of(result[1], facts[i][0], t->arena);
         if (first && second && strcmp(first, second) != 0)
-            add(d, facts[i][1], first, second);
+            add(t, facts[i][1], first, second);
     }
     json_decref(result[0]);
     json_decref(result[1]);
     return ok;
 }
 
-bool run_diff_read(struct run_diff *d, const char *first, const char *second, struct error *e) {
-    *d = (struct run_diff){.folder = {first, second}};
-    struct arena scratch = {0};
-    struct assignments *a = arena_alloc(&scratch, 2, sizeof *a);
-    bool ok = folder_check(first, FOLDERS_OF_RESULTS, "a run or comparison", e) &&
-              folder_check(second, FOLDERS_OF_RESULTS, "a run or comparison", e) && folder_config(&a[0], first, e) &&
-              folder_config(&a[1], second, e);
-    if (ok) {
-        d->one = arena_alloc(&d->arena, (size_t)(a[0].count + a[1].count) + FACTS, sizeof *d->one);
-        settings_each_difference(&a[0], &a[1], add_setting, d);
-        ok = add_members(d, e);
-        d->settings = d->count;
-        ok = ok && add_facts(d, e);
-    }
-    arena_free(&scratch);
-    return ok;
+bool run_diff(struct table *t, const char *first, const char *second, struct arena *arena, struct error *e) {
+    const char *const folder[] = {first, second};
+    const struct table_label label[] = {{"setting", "setting", SHOW_ALL, LABEL_CUT},
+                                        {"first", text_shown(first, arena), SHOW_ALL, LABEL_CUT},
+                                        {"second", text_shown(second, arena), SHOW_ALL, LABEL_CUT},
+                                        {0}};
+    struct listed *l = arena_alloc(arena, 1, sizeof *l);
+    for (int i = 0; i < 2; i++)
+        if (!result_list(&l->c[i], folder[i], &l->single[i], arena, e) || !folder_config(&l->written[i], folder[i], e))
+            return false;
+    struct table_label *head = memcpy(arena_alloc(arena, 1, sizeof label), label, sizeof label);
+    table_begin(t, head, 0, ROWS_MAX, arena);
+    t->cut = "~: cut to fit; --wide shows all.";
+    add_settings(t, l);
+    if (!t->rows)
+        t->heading = arena_format(arena, "No setting differs between %s and %s.", head[1].head, head[2].head);
+    return add_facts(t, folder, e);
 }
 
-void run_diff_free(struct run_diff *d) { arena_free(&d->arena); }
+json_t *run_diff_json(const struct table *t) {
+    return json_pack("{ss ss so}", "first", t->label[1].head, "second", t->label[2].head, "differences", table_json(t));
+}

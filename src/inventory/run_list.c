@@ -9,6 +9,7 @@
 
 #include "base/path.h"
 #include "evaluate/evaluate.h"
+#include "settings/settings_difference.h"
 #include "study/result.h"
 #include "study/series.h"
 
@@ -214,10 +215,7 @@ static bool is_common(const struct run_list *l, const struct run_listed *of, con
 
 bool run_list_read(struct run_list *l, const char *folder, struct error *e) {
     *l = (struct run_list){0};
-    char *name = arena_text(&l->arena, folder);
-    for (size_t end = strlen(name); end > 1 && name[end - 1] == '/'; end--)
-        name[end - 1] = 0;
-    l->folder = name;
+    const char *name = l->folder = path_trim(arena_text(&l->arena, folder));
     if (!folder_check(name, FOLDERS_OPEN, "runs", e))
         return false;
     if (folder_look(name).kind == FOLDER_RUN) {

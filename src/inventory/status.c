@@ -39,28 +39,6 @@ struct status_reader {
     struct timespec grown; /* when the comparison's config.ini was last written */
 };
 
-/* ---- One member */
-
-/* Whether the evaluation does not have lengths or policies that the comparison got later: only then config.ini is
- * opened. One that has the comparison's section word for word is not taken apart. */
-static bool is_behind(const struct status_reader *r, const struct member *m, const char *folder,
-                      const struct run_folder *f) {
-    char path[PATH_MAX_LENGTH], section[SETTINGS_TEXT];
-    struct arena arena = {0};
-    struct error e;
-    size_t size;
-    const struct timespec own = f->evaluation.written, grown = r->grown;
-    if (f->status != STATUS_FINISHED || own.tv_sec > grown.tv_sec ||
-        (own.tv_sec == grown.tv_sec && own.tv_nsec > grown.tv_nsec) || !file_path(path, folder, "config.ini", &e))
-        return false;
-    settings_write(m->settings, section, "eval");
-    const char *text = (const char *)file_read(path, SETTINGS_TEXT, &arena, &size, &e);
-    bool same = text && strstr(text, section), grows = false;
-    arena_free(&arena);
-    const struct settings settings = member_settings(m);
-    return !same && run_folder_fits(folder, &settings, &grows, &e) && grows;
-}
-
 /* ---- One folder */
 
 /* Inspects a member; keeps it for the report if it runs, was stopped or failed. *rate: its steps a second, if it runs
@@ -71,14 +49,13 @@ static bool read_member(struct status_reader *r, const struct status_folder *f, 
     char folder[PATH_MAX_LENGTH];
     struct run_folder run;
     int steps = m->settings->train.steps;
-    if (!member_folder(folder, c, m, e) || !run_folder_read(&run, folder, e))
+    const struct settings own = member_settings(m);
+    if (!member_folder(folder, c, m, e) ||
+        !(f->single ? run_folder_read(&run, folder, e) : run_folder_read_as(&run, folder, &own, &r->grown, e)))
         return false;
     path_is_new(&r->seen, folder, arena);
-    bool behind = !f->single && is_behind(r, m, folder, &run);
-    if (behind && !run_folder_grow(&run, folder, e))
-        return false;
     m->status = run.status;
-    if (behind && run_folder_has_checkpoint(folder))
+    if (run.grows && run_folder_has_checkpoint(folder))
         m->step = steps;
     if (m->status == STATUS_FINISHED || m->status == STATUS_WAITING)
         return true;
@@ -122,16 +99,13 @@ static void add_left(struct left *left, const struct estimate *x, const struct c
 
 /* Members without a folder, whose name is not in it, are waiting. */
 static bool read_members(struct status_reader *r, struct status_folder *f, struct comparison_result *c,
-                         const struct folder_names *in, bool *is_member, struct arena *scratch, struct error *e) {
+                         const struct folder_names *in, struct arena *scratch, struct error *e) {
     double *rate = arena_alloc(scratch, (size_t)c->members, sizeof *rate);
     struct estimate x;
     int left = 0;
     for (int k = 0; k < c->members; k++) {
         struct member *m = &c->member[k];
-        int at = folder_names_find(in, m->name);
-        if (at >= 0)
-            is_member[at] = true;
-        if ((f->single || at >= 0) && !read_member(r, f, c, m, &rate[k], e))
+        if ((f->single || folder_names_find(in, m->name) >= 0) && !read_member(r, f, c, m, &rate[k], e))
             return false;
         f->count[m->status]++;
         r->s->count[m->status]++;
@@ -148,24 +122,6 @@ static bool read_members(struct status_reader *r, struct status_folder *f, struc
     return true;
 }
 
-/* Runs in its folder that are not members of the comparison. */
-static bool find_others(struct status_reader *r, struct status_folder *f, const struct folder_names *n,
-                        const bool *is_member, struct error *e) {
-    struct status *s = r->s;
-    char folder[PATH_MAX_LENGTH];
-    f->other = arena_alloc(&s->arena, (size_t)n->count, sizeof *f->other);
-    for (int i = 0; i < n->count; i++) {
-        struct folder_file config;
-        if (is_member[i])
-            continue;
-        if (!file_path(folder, f->folder, n->name[i], e) || !folder_file(&config, folder, "config.ini", e))
-            return false;
-        if (config.there && path_is_new(&r->seen, folder, &s->arena))
-            f->other[f->others++] = arena_text(&s->arena, n->name[i]);
-    }
-    return true;
-}
-
 /* `only`: it is the one that was asked for; else one that cannot be understood does not hide the others. */
 static bool read_folder(struct status_reader *r, const char *folder, struct timespec written, bool only,
                         struct error *e) {
@@ -177,8 +133,7 @@ static bool read_folder(struct status_reader *r, const char *folder, struct time
     r->grown = written;
     bool listed = result_list(&c, folder, &f->single, &scratch, e);
     bool ok = listed && (f->single || folder_names(&in, folder, &scratch, e));
-    bool *is_member = arena_alloc(&scratch, (size_t)in.count, sizeof *is_member);
-    ok = ok && read_members(r, f, &c, &in, is_member, &scratch, e) && find_others(r, f, &in, is_member, e);
+    ok = ok && read_members(r, f, &c, &in, &scratch, e);
     arena_free(&scratch);
     if (!listed)
         r->s->unread = *e;
@@ -220,10 +175,7 @@ static bool read_all(struct status_reader *r, const char *folder, int depth, str
 bool status_read(struct status *s, const char *folder, struct error *e) {
     struct status_reader r = {.s = s, .folder_end = &s->first, .member_end = &s->member, .link_end = &r.link};
     *s = (struct status){0};
-    char *name = arena_text(&s->arena, folder);
-    for (size_t end = strlen(name); end > 1 && name[end - 1] == '/'; end--)
-        name[end - 1] = 0;
-    s->folder = name;
+    const char *name = s->folder = path_trim(arena_text(&s->arena, folder));
     if (!folder_check(name, FOLDERS_OPEN, "a run or comparison", e) || !read_all(&r, name, 0, e))
         return false;
     for (const struct link *link = r.link; link; link = link->next)

@@ -22,8 +22,6 @@ struct status_folder {
     const char *folder;
     bool single;
     int members, count[STATUSES]; /* by enum member_status */
-    const char **other;           /* (others) folders of runs in it that are not its members */
-    int others;
 };
 
 struct status {

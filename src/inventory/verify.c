@@ -10,6 +10,7 @@
 #include "folder/folder_kind.h"
 #include "format/checksum.h"
 #include "run/run.h"
+#include "settings/settings_difference.h"
 #include "study/member.h"
 #include "study/more_steps.h"
 #include "study/read_results.h"
@@ -54,10 +55,8 @@ bool verify_problem(struct checking *k, const char *file, const char *format, ..
 /* Whether two configurations are the same: `there` is that of the file. */
 static bool same_settings(struct checking *k, const char *file, const struct settings *there,
                           const struct settings *here, const char *whose) {
-    char a[SETTINGS_TEXT], b[SETTINGS_TEXT], difference[2 * SETTING_TEXT_MAX];
-    settings_write(there, a, RUN_SECTIONS);
-    settings_write(here, b, RUN_SECTIONS);
-    return !settings_difference(a, b, difference, sizeof difference) ||
+    char difference[SETTINGS_DIFFERENCE];
+    return !settings_difference(there, here, RUN_SECTIONS, difference) ||
            verify_problem(k, file, ": its settings are not those of %s (%s)", whose, difference);
 }
 
@@ -158,7 +157,7 @@ static void check_evaluation(struct checking *k, const struct run_files *f, cons
     else if (f->trained && current && strcmp(r.checkpoint, f->saved) != 0)
         verify_problem(k, EVALUATION_FILE,
                        ": it is from a different checkpoint than the one in the folder: put that one back, or "
-                       "rename " EVALUATION_FILE " and run `poslab eval %s`",
+                       "rename " EVALUATION_FILE " and run `poslab train --run %s --resume`",
                        folder);
     arena_free(&arena);
 }

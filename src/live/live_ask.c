@@ -3,9 +3,9 @@
  */
 #include <string.h>
 
+#include "example/prediction.h"
 #include "live/messages.h"
 #include "measure/embedding_parts.h"
-#include "result/prediction.h"
 
 enum { TEXT_BYTES = 2000 }; /* of both: attention grows with their square */
 

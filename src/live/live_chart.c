@@ -8,7 +8,7 @@
 
 #include "draw/svg.h"
 #include "live/messages.h"
-#include "result/fill_extrapolation.h"
+#include "plot/fill_extrapolation.h"
 #include "study/series.h"
 
 enum { LONGEST_SIDE = 4000 };

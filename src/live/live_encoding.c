@@ -22,13 +22,13 @@ static const struct setting keys[] = {
     {"width", SETTING_INT, AT(width), "520", SVG_PAGE_LEAST, SVG_PAGE_MOST, NULL, NULL},
     {0}};
 
-struct drawn {
+struct svg_list {
     struct view_texts svg;
     const struct svg_size *size;
 };
 
 static void draw(struct view_page *page, const struct picture *p) {
-    struct drawn *d = page->to;
+    struct svg_list *d = page->to;
     struct html svg;
     html_open(&svg);
     if (p->chart) {
@@ -53,8 +53,8 @@ static void put_joined(struct json_writer *w, const char *key, const struct view
 static bool answer(struct live *l, struct json_writer *w, struct error *e) {
     const struct encoding_request *a = l->request;
     const struct svg_size size = {.width = a->width, .in_page = true};
-    struct drawn drawn = {.size = &size};
-    struct view_page page = {.arena = &l->arena, .draw = draw, .to = &drawn};
+    struct svg_list list = {.size = &size};
+    struct view_page page = {.arena = &l->arena, .draw = draw, .to = &list};
     struct view v = {.kind = view_find("encoding", a->view, e),
                      .json = w,
                      .page = &page,
@@ -62,11 +62,11 @@ static bool answer(struct live *l, struct json_writer *w, struct error *e) {
                      .words = a->length,
                      .offset = a->offset,
                      .head = a->head};
-    struct encoding_view of;
+    struct encoding_alone of;
     char formula[ENCODING_FORMULA];
     if (v.kind && !v.kind->many && a->positions > POSITIONS_MOST)
         return error_set(e, EXIT_USAGE, "positions: %d is out of range 1..%d", a->positions, POSITIONS_MOST);
-    if (!v.kind || !encoding_view_build(&of, l->settings, &(struct task_input){0}, e))
+    if (!v.kind || !encoding_alone_build(&of, l->settings, &(struct task_input){0}, e))
         return false;
     const struct policy *named = policy_find(of.settings.eval.policies);
     of.settings.extrapolation = named ? named : of.settings.extrapolation;
@@ -75,12 +75,12 @@ static bool answer(struct live *l, struct json_writer *w, struct error *e) {
     json_put(w, "numbers {");
     bool ok = view_draw(&v, &(struct view_of){.encoding = &of}, e);
     encoding_formula(&of.built, formula);
-    encoding_view_free(&of);
+    encoding_alone_free(&of);
     json_put(w, "}");
     put_joined(w, "title", &page.title, &l->arena);
     json_put(w, "formula s", formula);
     put_joined(w, "sees", &page.sees, &l->arena);
-    json_put(w, "sentences S svg S", page.sentences.text, page.sentences.count, drawn.svg.text, drawn.svg.count);
+    json_put(w, "sentences S svg S", page.sentences.text, page.sentences.count, list.svg.text, list.svg.count);
     return ok;
 }
 

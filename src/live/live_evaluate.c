@@ -49,10 +49,9 @@ static bool answer(struct live *l, struct json_writer *w, struct error *e) {
     for (int i = 1; i <= r.lengths; i++)
         json_put(w, "i", r.words[i].high);
     json_put(w, "] baselines [");
-    for (int k = -1; k < r.baselines; k++) {
-        const double *at = (k < 0 ? r.chance : r.baseline[k].of)[METRIC_ACCURACY].at;
-        json_put(w, "{ name s in_range f at F }", k < 0 ? "chance" : r.baseline[k].name, at[IN_RANGE], at + 1,
-                 r.lengths);
+    for (const struct baseline_levels *b = r.baseline; b < r.baseline + r.baselines; b++) {
+        const double *at = b->of[METRIC_ACCURACY].at;
+        json_put(w, "{ name s in_range f at F }", b->name, at[IN_RANGE], at + 1, r.lengths);
     }
     json_put(w, "] rows [");
     for (int i = 0; i < r.rows; i++)

@@ -4,7 +4,7 @@
 
 #include "draw/chart.h"
 #include "live/messages.h"
-#include "measure/encoding_view.h"
+#include "measure/encoding_alone.h"
 #include "view/kinds.h"
 
 void live_put_policies(struct json_writer *w, const struct policy *const *policy) {
@@ -16,12 +16,12 @@ void live_put_policies(struct json_writer *w, const struct policy *const *policy
 
 /* Its formula and policies are those of its options as they are by default; its mixers, those that can follow it. */
 static bool put_encoding(struct json_writer *w, const struct encoding *kind, struct assignments *a, struct error *e) {
-    struct encoding_view of;
+    struct encoding_alone of;
     const struct task_input none = {0};
     const struct sign sign = encoding_sign(kind);
     char formula[ENCODING_FORMULA];
     *a = (struct assignments){0};
-    if (!assignments_set(a, "encoding.name", kind->name, "list", e) || !encoding_view_build(&of, a, &none, e))
+    if (!assignments_set(a, "encoding.name", kind->name, "list", e) || !encoding_alone_build(&of, a, &none, e))
         return false;
     encoding_formula(&of.built, formula);
     json_put(w, "{ name s summary s source s formula s weakness s colour i dash i", kind->name, kind->summary,
@@ -32,7 +32,7 @@ static bool put_encoding(struct json_writer *w, const struct encoding *kind, str
         if (*m == &mixer_attention || encoding_is_embedded(kind))
             json_put(w, "s", (*m)->name);
     json_put(w, "] }");
-    encoding_view_free(&of);
+    encoding_alone_free(&of);
     return true;
 }
 

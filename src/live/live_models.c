@@ -6,7 +6,8 @@
 #include "base/text.h"
 #include "encoding/kinds.h"
 #include "live/messages.h"
-#include "result/chart_rows.h"
+#include "plot/chart_rows.h"
+#include "settings/settings_synonyms.h"
 #include "study/series.h"
 #include "study/summarise.h"
 #include "task/kinds.h"
@@ -74,7 +75,7 @@ bool live_models_read(struct live *l, const char *key, const char *value, struct
     char meant[SETTING_TEXT_MAX];
     if (strcmp(key, "model") == 0)
         return add_model(l, m, value, e);
-    if (strcmp(key, "baseline") == 0 && m->baselines > BASELINES_MAX)
+    if (strcmp(key, "baseline") == 0 && m->baselines == BASELINES_MAX)
         return error_set(e, EXIT_USAGE, "more than %d baselines", m->baselines);
     if (strcmp(key, "baseline") == 0) {
         m->last = &m->baseline[m->baselines++];
@@ -194,9 +195,8 @@ static void add_baselines(struct comparison_result *c, const struct live_models 
     static const struct live_seed none = {.in_range = (double)NAN};
     for (int k = 0; k < m->baselines || !k; k++) {
         const struct live_seed *s = m->baselines ? &m->baseline[k] : &none;
-        struct levels *to = k ? &c->baseline[c->baselines].of[METRIC_ACCURACY] : &c->chance[METRIC_ACCURACY];
-        if (k)
-            snprintf(c->baseline[c->baselines++].name, BASELINE_NAME, "%s", s->name);
+        struct levels *to = &c->baseline[c->baselines].of[METRIC_ACCURACY];
+        snprintf(c->baseline[c->baselines++].name, BASELINE_NAME, "%s", k ? s->name : "chance");
         to->at[IN_RANGE] = s->in_range;
         for (int i = 1; i <= c->lengths; i++)
             to->at[i] = value_at(s->row, c->words[i].high);

@@ -38,7 +38,7 @@ static void describe(struct json_writer *w, const struct run *r, struct arena *a
 /* The run without its weights, if it fits. */
 static bool declare(struct run *r, const struct settings *s, struct error *e) {
     const struct embedding *tables = &s->embedding;
-    if (*tables->token || *tables->position || *s->begun.from)
+    if (*tables->token || *tables->position || *s->start.from)
         return error_set(e, EXIT_USAGE, "%s: the page reads no files; `poslab train` does",
                          *tables->token      ? "embedding.token"
                          : *tables->position ? "embedding.position"

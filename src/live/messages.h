@@ -11,7 +11,7 @@
 #include "evaluate/evaluate.h"
 #include "format/json_put.h"
 #include "live/live.h"
-#include "result/fill_learning.h"
+#include "plot/fill_learning.h"
 #include "study/comparison.h"
 #include "train/step.h"
 
@@ -80,7 +80,7 @@ struct live_models {
     int examples; /* behind each value; 0: not known */
     struct range trained;
     int models, seeds, baselines;
-    struct live_seed *seed, baseline[1 + BASELINES_MAX]; /* chance first */
+    struct live_seed *seed, baseline[BASELINES_MAX]; /* chance first */
     /* while it is read: the last model, the seed or baseline that the next lines describe, and whether the last model
      * has no line `seed` yet */
     const char *name;

@@ -32,24 +32,24 @@ HOT_PART real exponential(real x) {
 }
 #endif
 
-/* y = e^(x - top)        x, y (LANES), which may be one array */
+/* y = e^(x - top)        x, y (VECTOR_LANES), which may be one array */
 HOT_PART void exponential_lanes(real *y, const real *x, real top) {
-    for (int l = 0; l < LANES; l++)
-        y[l] = exponential(x[l] - top); /* cppcheck-suppress objectIndex ; LANES of them */
+    for (int l = 0; l < VECTOR_LANES; l++)
+        y[l] = exponential(x[l] - top); /* cppcheck-suppress objectIndex ; VECTOR_LANES of them */
 }
 
 /* x = e^(x - top)        x (n) */
 HOT_PART void exponential_row(real *x, real top, int n) {
-    real last[LANES]; /* not a full vector: some of the row's numbers are computed twice */
-    if (n < LANES) {
+    real last[VECTOR_LANES]; /* not a full vector: some of the row's numbers are computed twice */
+    if (n < VECTOR_LANES) {
         for (int i = 0; i < n; i++)
             x[i] = exponential(x[i] - top);
         return;
     }
-    exponential_lanes(last, x + n - LANES, top);
-    for (int i = 0; i + LANES <= n; i += LANES)
+    exponential_lanes(last, x + n - VECTOR_LANES, top);
+    for (int i = 0; i + VECTOR_LANES <= n; i += VECTOR_LANES)
         exponential_lanes(x + i, x + i, top);
-    memcpy(x + n - LANES, last, sizeof last);
+    memcpy(x + n - VECTOR_LANES, last, sizeof last);
 }
 
 /* 1 / (1 + e^-x), off by at most 2e-7 in a float */

@@ -27,7 +27,7 @@ HOT_PART real exponentials(const real *row, real top, int classes) {
     lanes sum = {0}, e;
     real rest = 0;
     int c = 0;
-    for (; c + LANES <= classes; c += LANES) {
+    for (; c + VECTOR_LANES <= classes; c += VECTOR_LANES) {
         exponential_lanes((real *)&e, row + c, top);
         sum += e;
     }

@@ -54,8 +54,8 @@ static void product_nt(real *c, const real *a, const real *b, struct matmul p) {
 }
 
 void matmul_nt(real *c, const real *a, const real *b, struct matmul p) {
-    bool portable = chosen == PRODUCTS_PORTABLE, few = p.m < SOME_ROWS && p.k % (LANES / 2) == 0;
-    if (p.m <= FEW_ROWS || p.n <= FEW_COLUMNS || (p.k >= LANES && (portable ? few : is_small(p))))
+    bool portable = chosen == PRODUCTS_PORTABLE, few = p.m < SOME_ROWS && p.k % (VECTOR_LANES / 2) == 0;
+    if (p.m <= FEW_ROWS || p.n <= FEW_COLUMNS || (p.k >= VECTOR_LANES && (portable ? few : is_small(p))))
         portable_dots(c, a, b, &p);
     else if (portable)
         portable_product_nt(c, a, b, &p);

@@ -22,7 +22,7 @@ HOT_PART void products_of(lanes *sum, const real *a, const real *b, struct matmu
     int k = 0;
     for (int r = 0; r < rows * 4; r++)
         sum[r] = (lanes){0};
-    for (; k + LANES <= p.k; k += LANES)
+    for (; k + VECTOR_LANES <= p.k; k += VECTOR_LANES)
         for (int r = 0; r < rows; r++)
             for (int j = 0; j < 4; j++)
                 sum[r * 4 + j] +=
@@ -36,12 +36,12 @@ HOT_PART void products_of(lanes *sum, const real *a, const real *b, struct matmu
 }
 #else
 HOT_PART void products_of(lanes *sum, const real *a, const real *b, struct matmul p, int rows, size_t apart) {
-    enum { QUARTER = LANES / 4 };
-    for (int at = 0; at < LANES; at += QUARTER)
+    enum { QUARTER = VECTOR_LANES / 4 };
+    for (int at = 0; at < VECTOR_LANES; at += QUARTER)
         for (int j = 0; j < 4; j += 2) {
             lanes_quarter quarter[ROWS_AT_ONCE][2] = {0};
             const real *left = a + at, *right = b + apart * j * p.b_stride + at;
-            for (int k = at; k < p.k; k += LANES, left += LANES, right += LANES)
+            for (int k = at; k < p.k; k += VECTOR_LANES, left += VECTOR_LANES, right += VECTOR_LANES)
                 for (int r = 0; r < rows; r++)
                     for (int i = 0; i < 2; i++)
                         quarter[r][i] += *(const lanes_quarter *)(left + (size_t)r * p.a_stride) *
@@ -80,9 +80,9 @@ HOT_PART void dots_4(real *c, const real *a, const real *b, struct matmul p, int
 /* Products of some rows with all rows of b. */
 HOT_PART void dots_all(real *c, const real *a, const real *b, struct matmul p, int rows) {
     int j = 0;
-    for (; p.k % (LANES / 2) == 0 && j + LANES <= p.n; j += LANES)
+    for (; p.k % (VECTOR_LANES / 2) == 0 && j + VECTOR_LANES <= p.n; j += VECTOR_LANES)
         dots_16(c + j, a, b + (size_t)j * p.b_stride, p, rows);
-    for (; p.k % (LANES / 2) == 0 && j + 4 <= p.n; j += 4)
+    for (; p.k % (VECTOR_LANES / 2) == 0 && j + 4 <= p.n; j += 4)
         dots_4(c + j, a, b + (size_t)j * p.b_stride, p, rows);
     for (; j < p.n; j++)
         for (int r = 0; r < rows; r++) {

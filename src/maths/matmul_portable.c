@@ -15,12 +15,12 @@
 #include "maths/vector.h"
 
 enum {
-    THREADS_MAX = 256,  /* of a team */
-    DEPTH = 256,        /* terms of a sum added together before they are added to c */
-    COPIED_FROM = 128,  /* rows of c that make it worth copying a panel of b into contiguous memory */
-    NARROW = LANES / 4, /* numbers of the shortest vector */
+    THREADS_MAX = 256,         /* of a team */
+    DEPTH = 256,               /* terms of a sum added together before they are added to c */
+    COPIED_FROM = 128,         /* rows of c that make it worth copying a panel of b into contiguous memory */
+    NARROW = VECTOR_LANES / 4, /* numbers of the shortest vector */
 };
-_Static_assert(DEPTH * 4 * LANES <= PORTABLE_ROOM, "a panel fits into the room");
+_Static_assert(DEPTH * 4 * VECTOR_LANES <= PORTABLE_ROOM, "a panel fits into the room");
 
 /* A part of a product whose sums are short enough to be added up at once: c (m, n) = alpha a b + beta c. The elements
  * of a lie as a walk says, those of b row by row. */
@@ -114,8 +114,8 @@ STRIPES(lanes, AVX512, tile_of_lanes, 8)
 STRIPE(lanes_4, AVX512, tile_of_lanes, 6, 4)
 static const struct level levels[] = {
     {NARROW, 3 * NARROW, 2 * NARROW, {NULL, quarters_1, quarters_2, quarters_3}},
-    {LANES / 2, 3 * LANES / 2, LANES, {NULL, halves_1, halves_2, halves_3}},
-    {LANES, 4 * LANES, 4 * LANES, {NULL, lanes_1, lanes_2, lanes_3, lanes_4}},
+    {VECTOR_LANES / 2, 3 * VECTOR_LANES / 2, VECTOR_LANES, {NULL, halves_1, halves_2, halves_3}},
+    {VECTOR_LANES, 4 * VECTOR_LANES, 4 * VECTOR_LANES, {NULL, lanes_1, lanes_2, lanes_3, lanes_4}},
 };
 static int level_here(void) { return __builtin_cpu_supports("avx512f") ? 2 : __builtin_cpu_supports("avx2") ? 1 : 0; }
 #else
@@ -231,7 +231,7 @@ static struct tiled whole(real *c, const real *a, struct walk w, const real *b, 
 
 void portable_product(real *c, const real *a, struct walk w, const real *b, const struct matmul *p) {
     product(whole(c, a, w, b, p), (struct walk){(size_t)p->b_stride, 1},
-            p->m >= COPIED_FROM && p->k >= LANES ? copy : NULL, p);
+            p->m >= COPIED_FROM && p->k >= VECTOR_LANES ? copy : NULL, p);
 }
 
 void portable_product_nt(real *c, const real *a, const real *b, const struct matmul *p) {

@@ -29,7 +29,7 @@ HOT_PART void row_sums(real *out, const real *x, const real *from, bool squares,
     lanes sum[ROWS_AT_ONCE] = {0};
     real rest[ROWS_AT_ONCE] = {0};
     int c = 0;
-    for (; c + LANES <= d; c += LANES)
+    for (; c + VECTOR_LANES <= d; c += VECTOR_LANES)
         for (int r = 0; r < rows; r++) {
             lanes off = *(const lanes *)(x + (size_t)r * d + c) - from[r];
             if (squares)
@@ -55,7 +55,7 @@ HOT_PART void forward_rows(real *restrict y, real *restrict mean, real *restrict
     for (int r = 0; r < rows; r++)
         rstd[r] = 1 / REAL_SQRT(sum[r] / (real)d + epsilon);
     int c = 0;
-    for (; c + LANES <= d; c += LANES) {
+    for (; c + VECTOR_LANES <= d; c += VECTOR_LANES) {
         lanes by = *(const lanes *)(gain + c), to = *(const lanes *)(shift + c);
         for (int r = 0; r < rows; r++) {
             size_t at = (size_t)r * d + c;
@@ -84,7 +84,7 @@ HOT_PART void backward_sums(real *restrict dgain, real *restrict dshift, real *m
     lanes sum[ROWS_AT_ONCE] = {0}, sum_hat[ROWS_AT_ONCE] = {0};
     real rest[ROWS_AT_ONCE] = {0}, rest_hat[ROWS_AT_ONCE] = {0};
     int c = 0;
-    for (; c + LANES <= d; c += LANES) {
+    for (; c + VECTOR_LANES <= d; c += VECTOR_LANES) {
         lanes by = *(const lanes *)(gain + c), to_gain = *(const lanes *)(dgain + c),
               to_shift = *(const lanes *)(dshift + c);
         for (int r = 0; r < rows; r++) {
@@ -122,7 +122,7 @@ HOT_PART void backward_rows(real *restrict dx, real *restrict dgain, real *restr
     for (int r = 0; r < rows; r++)
         mean_hat[r] *= rstd[r];
     int c = 0;
-    for (; c + LANES <= d; c += LANES) {
+    for (; c + VECTOR_LANES <= d; c += VECTOR_LANES) {
         lanes by = *(const lanes *)(gain + c);
         for (int r = 0; r < rows; r++) {
             size_t at = (size_t)r * d + c;

@@ -12,15 +12,15 @@ enum { ROWS_AT_ONCE = 4 }; /* rows computed side by side, so that none waits for
 /* Of `rows` rows, a constant. The last vector of a row may overlap the one before it: it is computed apart and written
  * at the end. */
 HOT_PART void forward_rows(real *x, int rows, int seen, int n) {
-    static const real tail[2 * LANES] = {[LANES] = 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
-    real last[ROWS_AT_ONCE][LANES], scale[ROWS_AT_ONCE], top[ROWS_AT_ONCE];
+    static const real tail[2 * VECTOR_LANES] = {[VECTOR_LANES] = 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
+    real last[ROWS_AT_ONCE][VECTOR_LANES], scale[ROWS_AT_ONCE], top[ROWS_AT_ONCE];
     lanes sum[ROWS_AT_ONCE] = {0};
-    int whole = seen / LANES * LANES;
+    int whole = seen / VECTOR_LANES * VECTOR_LANES;
     for (int r = 0; r < rows; r++)
         top[r] = vector_largest(x + (size_t)r * n, seen);
     for (int r = 0; r < rows; r++)
-        exponential_lanes(last[r], x + (size_t)r * n + seen - LANES, top[r]);
-    for (int i = 0; i < whole; i += LANES)
+        exponential_lanes(last[r], x + (size_t)r * n + seen - VECTOR_LANES, top[r]);
+    for (int i = 0; i < whole; i += VECTOR_LANES)
         for (int r = 0; r < rows; r++) {
             real *at = x + (size_t)r * n + i;
             exponential_lanes(at, at, top[r]);
@@ -30,11 +30,11 @@ HOT_PART void forward_rows(real *x, int rows, int seen, int n) {
         sum[r] += *(const lanes *)last[r] * *(const lanes *)(tail + seen - whole);
         scale[r] = 1 / lanes_fold(&sum[r]);
     }
-    for (int i = 0; i < whole; i += LANES)
+    for (int i = 0; i < whole; i += VECTOR_LANES)
         for (int r = 0; r < rows; r++)
             *(lanes *)(x + (size_t)r * n + i) *= scale[r];
     for (int r = 0; r < rows; r++) {
-        *(lanes *)(x + (size_t)r * n + seen - LANES) = *(const lanes *)last[r] * scale[r];
+        *(lanes *)(x + (size_t)r * n + seen - VECTOR_LANES) = *(const lanes *)last[r] * scale[r];
         memset(x + (size_t)r * n + seen, 0, (size_t)(n - seen) * sizeof *x);
     }
 }
@@ -51,11 +51,11 @@ HOT_PART void forward_short(real *row, int seen, int n) {
 
 HOT void softmax_forward(real *x, int rows, int seen, int n) {
     int r = 0;
-    for (; seen >= LANES && r + ROWS_AT_ONCE <= rows; r += ROWS_AT_ONCE)
+    for (; seen >= VECTOR_LANES && r + ROWS_AT_ONCE <= rows; r += ROWS_AT_ONCE)
         forward_rows(x + (size_t)r * n, ROWS_AT_ONCE, seen, n);
-    for (; seen >= LANES && r + 2 <= rows; r += 2)
+    for (; seen >= VECTOR_LANES && r + 2 <= rows; r += 2)
         forward_rows(x + (size_t)r * n, 2, seen, n);
-    for (; seen >= LANES && r < rows; r++)
+    for (; seen >= VECTOR_LANES && r < rows; r++)
         forward_rows(x + (size_t)r * n, 1, seen, n);
     for (; r < rows; r++)
         forward_short(x + (size_t)r * n, seen, n);

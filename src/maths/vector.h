@@ -1,21 +1,21 @@
 /* vector.h -- the few loops over one row that everything else uses.
  *
- * A sum runs over LANES partial sums in a fixed order, for any length of the processor's vectors: fast, and the same
- * bits everywhere. */
+ * A sum runs over VECTOR_LANES partial sums in a fixed order, for any length of the processor's vectors: fast, and the
+ * same bits everywhere. */
 #pragma once
 
 #include <stddef.h>
 
 #include "maths/real.h"
 
-enum { LANES = 16 };
+enum { VECTOR_LANES = 16 };
 
-/* LANES adjacent numbers, and parts of them; gcc and clang map them to the processor's vectors. Any alignment is
+/* VECTOR_LANES adjacent numbers, and parts of them; gcc and clang map them to the processor's vectors. Any alignment is
  * fine. */
 #define LANES_OF(n) __attribute__((vector_size((n) * sizeof(real)), aligned(sizeof(real)), may_alias))
-typedef real lanes LANES_OF(LANES);
-typedef real lanes_half LANES_OF(LANES / 2);
-typedef real lanes_quarter LANES_OF(LANES / 4);
+typedef real lanes LANES_OF(VECTOR_LANES);
+typedef real lanes_half LANES_OF(VECTOR_LANES / 2);
+typedef real lanes_quarter LANES_OF(VECTOR_LANES / 4);
 
 /* Lanes by their halves, halves by their quarters. */
 union lanes_halves {
@@ -111,15 +111,16 @@ HOT_PART void vector_fetch(const real *x, size_t n) {
 /* The largest number; a NaN may be ignored or returned. */
 HOT_PART real vector_largest(const real *x, int n) {
     real largest = x[0];
-    if (n < LANES) {
+    if (n < VECTOR_LANES) {
         for (int i = 1; i < n; i++)
             largest = x[i] > largest ? x[i] : largest;
         return largest;
     }
     lanes top = *(const lanes *)x;
-    for (int i = LANES; i + LANES <= n; i += LANES)
+    for (int i = VECTOR_LANES; i + VECTOR_LANES <= n; i += VECTOR_LANES)
         lanes_raise(&top, (const lanes *)(x + i));
-    lanes_raise(&top, (const lanes *)(x + n - LANES)); /* the rest that fills no vector, with some numbers again */
+    lanes_raise(&top,
+                (const lanes *)(x + n - VECTOR_LANES)); /* the rest that fills no vector, with some numbers again */
     return lanes_largest(&top);
 }
 
@@ -128,7 +129,7 @@ HOT_PART real vector_sum(const real *x, int n) {
     lanes sum = {0};
     real rest = 0;
     int i = 0;
-    for (; i + LANES <= n; i += LANES)
+    for (; i + VECTOR_LANES <= n; i += VECTOR_LANES)
         sum += *(const lanes *)(x + i);
     for (; i < n; i++)
         rest += x[i];
@@ -140,12 +141,12 @@ HOT_PART real vector_dot(const real *x, const real *y, int n) {
     lanes sum = {0};
     real rest = 0;
     int i = 0;
-    for (; i + LANES <= n; i += LANES)
+    for (; i + VECTOR_LANES <= n; i += VECTOR_LANES)
         sum += *(const lanes *)(x + i) * *(const lanes *)(y + i);
-    if (i + LANES / 2 <= n) { /* the width of a head, often */
+    if (i + VECTOR_LANES / 2 <= n) { /* the width of a head, often */
         lanes_half half = *(const lanes_half *)(x + i) * *(const lanes_half *)(y + i);
         lanes_add_half(&sum, &half);
-        i += LANES / 2;
+        i += VECTOR_LANES / 2;
     }
     for (; i < n; i++)
         rest += x[i] * y[i];
@@ -155,7 +156,7 @@ HOT_PART real vector_dot(const real *x, const real *y, int n) {
 /* y += x */
 HOT_PART void vector_add(real *restrict y, const real *restrict x, int n) {
     int i = 0;
-    for (; i + LANES <= n; i += LANES)
+    for (; i + VECTOR_LANES <= n; i += VECTOR_LANES)
         *(lanes *)(y + i) += *(const lanes *)(x + i);
     for (; i < n; i++)
         y[i] += x[i];
@@ -164,7 +165,7 @@ HOT_PART void vector_add(real *restrict y, const real *restrict x, int n) {
 /* y += a * x */
 HOT_PART void vector_axpy(real *restrict y, real a, const real *restrict x, int n) {
     int i = 0;
-    for (; i + LANES <= n; i += LANES)
+    for (; i + VECTOR_LANES <= n; i += VECTOR_LANES)
         *(lanes *)(y + i) += a * *(const lanes *)(x + i);
     for (; i < n; i++)
         y[i] += a * x[i];

@@ -2,8 +2,8 @@
  * to the words of a model. */
 #pragma once
 
+#include "example/model_example.h"
 #include "measure/geometry.h"
-#include "measure/model_example.h"
 
 enum { PART_TOKEN, PART_SEGMENT, PART_POSITION, PART_SUM, PARTS };
 

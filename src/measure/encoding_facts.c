@@ -7,7 +7,7 @@
 #include <stdio.h>
 
 #include "measure/embedding_parts.h"
-#include "measure/encoding_view.h"
+#include "measure/encoding_alone.h"
 
 enum { LENGTH = 1001, SHIFTED = 200, CENTRED = 100, FAR = 400, SHOWN = 3, ANGLES = 6, PRINTED = 512 };
 
@@ -28,18 +28,18 @@ static double product(const struct matrix *m, int position, int other) {
 
 /* Of an encoding that adds them: the first numbers of a short sequence, column by column of the embedding, and its
  * first step. */
-static bool tell_added(struct encoding_facts *does, struct encoding_facts *limits, struct encoding_view *v,
+static bool tell_added(struct encoding_facts *does, struct encoding_facts *limits, struct encoding_alone *v,
                        struct error *e) {
     const struct matrix *m = &v->vectors;
     int d = v->built.size.d_model;
-    if (!encoding_view_open(v, v->built.size.trained, e))
+    if (!encoding_alone_open(v, v->built.size.trained, e))
         return false;
     int first = d - m->columns;
     for (int i = 0; i < SHOWN; i++)
         for (int c = 0, t = i < 2 ? i : m->rows - 1; c < m->columns && c < SHOWN; c++)
             tell(does, matrix_row(m, t)[c], "position %d of 0..%d, column %d of %d", t, m->rows - 1, first + c, d);
     for (int length = 4; length <= 40; length *= 10) {
-        if (!encoding_view_open(v, length, e))
+        if (!encoding_alone_open(v, length, e))
             return false;
         tell(limits, matrix_row(m, 1)[0] - matrix_row(m, 0)[0],
              "step from position 0 to 1 in a sequence of %d, column %d", length, d - m->columns);
@@ -48,7 +48,7 @@ static bool tell_added(struct encoding_facts *does, struct encoding_facts *limit
 }
 
 /* Whether a shift is one matrix, how long columns that are waves are, and whether rows differ. */
-static bool tell_vectors(struct encoding_facts *does, struct encoding_facts *limits, struct encoding_view *v,
+static bool tell_vectors(struct encoding_facts *does, struct encoding_facts *limits, struct encoding_alone *v,
                          struct error *e) {
     static const int pair[SHOWN][2] = {{10, 15}, {110, 115}, {10, 5}};
     const struct matrix *m = &v->vectors;
@@ -67,19 +67,19 @@ static bool tell_vectors(struct encoding_facts *does, struct encoding_facts *lim
     tell(limits, mean, "mean of the first %d vectors", CENTRED);
     for (int t = 1; t < LENGTH; t *= 10)
         tell(limits, sqrt(product(m, t, t)), "length of the vector of position %d", t);
-    const struct waves w = waves_of(encoding_view_wavelengths(v, e), m->columns);
+    const struct waves w = waves_of(encoding_alone_wavelengths(v, e), m->columns);
     if (w.waves) {
         tell(does, w.shortest, "positions in the shortest wave");
         tell(does, w.longest, "positions in the longest wave");
     }
-    if (e->code || !encoding_view_closest(v, &c, &count, e))
+    if (e->code || !encoding_alone_closest(v, &c, &count, e))
         return false;
     tell(limits, c.distance, "smallest distance between two of the first %d vectors", count);
     return true;
 }
 
 /* A column with the angle of an earlier one is its partner. */
-static void tell_angles(struct encoding_facts *limits, struct encoding_view *v) {
+static void tell_angles(struct encoding_facts *limits, struct encoding_alone *v) {
     struct matrix cosines;
     double *angle, round = 2 * acos(-1);
     int trained = v->built.size.trained, short_of = 0, pairs = 0;
@@ -98,13 +98,13 @@ static void tell_angles(struct encoding_facts *limits, struct encoding_view *v) 
 }
 
 /* What `bias` adds for a query and a key. */
-static double bias_at(const struct encoding_view *v, int head, int query, int key) {
+static double bias_at(const struct encoding_alone *v, int head, int query, int key) {
     real score = 0;
     v->built.kind->bias(&v->use, &v->weights, &score, head, (struct span){1, &query}, (struct span){1, &key});
     return (double)score;
 }
 
-static void tell_scores(struct encoding_facts *does, struct encoding_facts *limits, const struct encoding_view *v) {
+static void tell_scores(struct encoding_facts *does, struct encoding_facts *limits, const struct encoding_alone *v) {
     int different = 1, met = 1, last = FAR - 1;
     for (int n = 0; n < v->built.size.heads && n < SHOWN; n++)
         tell(does, bias_at(v, n, 10, 5), "head %d, query at 10, key at 5", n + 1);
@@ -144,22 +144,22 @@ bool encoding_facts_model(struct run *r, const struct encoding *kind, struct err
  * they are random, and a single column has no more to show. */
 static bool tell_printed(struct encoding_facts *does, const struct encoding *kind, struct error *e) {
     static const int column[] = {0, 1, PRINTED / 2, PRINTED - 1};
-    struct encoding_view *v = &(struct encoding_view){0};
+    struct encoding_alone *v = &(struct encoding_alone){0};
     struct assignments a;
     if (!read_settings(&a, kind, e) || !assignments_set(&a, "model.d_model", "512", kind->name, e) ||
-        !encoding_view_build(v, &a, NULL, e))
+        !encoding_alone_build(v, &a, NULL, e))
         return false;
-    bool ok = encoding_view_open(v, 2, e);
+    bool ok = encoding_alone_open(v, 2, e);
     for (int i = 0; ok && kind->embed && !v->built.tensors && v->vectors.columns == PRINTED && i < 4; i++)
         tell(does, matrix_row(&v->vectors, 1)[column[i]], "position 1, column %d with model.d_model=%d", column[i],
              PRINTED);
-    encoding_view_free(v);
+    encoding_alone_free(v);
     return ok;
 }
 
 bool encoding_facts_of(struct encoding_facts *does, struct encoding_facts *limits, char formula[ENCODING_FORMULA],
                        const struct encoding *kind, struct error *e) {
-    struct encoding_view *v = &(struct encoding_view){0};
+    struct encoding_alone *v = &(struct encoding_alone){0};
     struct added_position added;
     struct assignments a;
     struct run r;
@@ -171,10 +171,10 @@ bool encoding_facts_of(struct encoding_facts *does, struct encoding_facts *limit
         tell(does, added.length, "times as long as the word's own vector, untrained");
     }
     run_free(&r);
-    if (!read_settings(&a, kind, e) || !encoding_view_build(v, &a, NULL, e))
+    if (!read_settings(&a, kind, e) || !encoding_alone_build(v, &a, NULL, e))
         return false;
     encoding_formula(&v->built, formula);
-    bool ok = (!kind->embed || tell_added(does, limits, v, e)) && encoding_view_open(v, LENGTH, e) &&
+    bool ok = (!kind->embed || tell_added(does, limits, v, e)) && encoding_alone_open(v, LENGTH, e) &&
               (!v->has_vectors || tell_vectors(does, limits, v, e));
     if (ok)
         tell_angles(limits, v);
@@ -183,6 +183,6 @@ bool encoding_facts_of(struct encoding_facts *does, struct encoding_facts *limit
     if (ok && v->built.rows)
         tell(limits, v->built.rows, "positions in the table");
     ok = ok && tell_printed(does, kind, e);
-    encoding_view_free(v);
+    encoding_alone_free(v);
     return ok;
 }

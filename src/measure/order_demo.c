@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "example/model_example.h"
 #include "measure/encoding_facts.h"
-#include "measure/model_example.h"
 #include "model/mixer.h"
 
 static const double rounding = 1e-6; /* of sums in another order, at most */

@@ -58,6 +58,12 @@ void attention_row_gradient(const struct attention_pass *p, struct tile s, real 
     }
 }
 
+void attention_project_backward(const struct attention_pass *p, struct linear l, const real *dy) {
+    int rows = p->b->rows, d = p->m->config.d_model;
+    linear_at_backward(p->m, l, p->grad, NULL, dy, p->z, rows, d, d);
+    matmul_nn(p->dz, dy, p->m->params.value + l.weight, (struct matmul){rows, d, d, d, d, d, 1, 1});
+}
+
 /* With few targets, H products with a row of z cost less than computing its key (or value). */
 static bool few_targets(const struct model *m) {
     return m->size.targets > 0 && 2 * m->size.targets * m->config.heads <= m->config.d_model;
@@ -99,6 +105,7 @@ static bool build(struct model *m, struct arena *arena, struct error *e) {
     at->output = declare_linear(m, NAME "output.dense", d, d);
     m->mixing = at;
     m->sees_later = !m->config.causal;
+    m->whole_rows = !few || turns;
     return true;
 }
 
@@ -116,7 +123,6 @@ static void *alloc(const struct model *m, const struct workspace *w, struct aren
     a->capacity = scores(m, w);
     a->score = arena_alloc(arena, a->capacity, sizeof(real));
     a->context = mixer_alloc(arena, k, d);
-    a->z = absorbs_keys && absorbs_values ? NULL : mixer_alloc(arena, n, d);
     return a;
 }
 
@@ -188,7 +194,7 @@ static void attend(const struct attention_pass *pass, struct part *p, int s) {
 static void forward(const struct model *m, struct workspace *w, const struct batch *b, const struct encoding_use *use) {
     const struct attention *at = m->mixing;
     struct attention_arrays *a = w->value.mixing;
-    struct attention_pass pass = {m, at, b, use, a, NULL, w->value.z, NULL, w->keeps};
+    struct attention_pass pass = {m, at, b, use, a, NULL, w->value.z, NULL, NULL, w->keeps};
     struct part p = {0};
     int d = m->config.d_model;
     rows_gather(a->target_rows, w->value.z, b, d);
@@ -206,7 +212,7 @@ static void backward(const struct model *m, struct workspace *w, const struct ba
                      real *grad) {
     const struct attention *at = m->mixing;
     struct attention_arrays *a = w->value.mixing, *g = w->grad.mixing;
-    struct attention_pass pass = {m, at, b, use, a, g, w->value.z, grad, w->keeps};
+    struct attention_pass pass = {m, at, b, use, a, g, w->value.z, w->grad.z, grad, w->keeps};
     struct part p = {0};
     int d = m->config.d_model;
     linear_at_backward(m, at->output, grad, g->context, w->grad.sum, a->context, b->targets, d, d);
@@ -223,21 +229,19 @@ static void backward(const struct model *m, struct workspace *w, const struct ba
 }
 
 /* Values, keys and queries read z. */
-static real *rows_backward(const struct model *m, struct workspace *w, const struct batch *b, struct tile s) {
+static void rows_backward(const struct model *m, struct workspace *w, const struct batch *b, struct tile s, real *dz) {
     const struct attention *at = m->mixing;
     struct attention_arrays *a = w->value.mixing, *g = w->grad.mixing;
-    struct attention_pass pass = {m, at, b, NULL, a, g, w->value.z, NULL, w->keeps};
+    struct attention_pass pass = {m, at, b, NULL, a, g, w->value.z, NULL, NULL, w->keeps};
     size_t score = 0;
     for (int k = 0; k < s.sequence; k++)
         score += (size_t)(b->target_start[k + 1] - b->target_start[k]) * (b->start[k + 1] - b->start[k]);
     score *= (size_t)m->config.heads;
-    real *dz = g->z ? g->z + (size_t)s.row * m->config.d_model : w->grad.z;
     if (at->values->rows_backward)
         at->values->rows_backward(&pass, s, score, dz);
     if (at->keys->rows_backward)
         at->keys->rows_backward(&pass, s, score, dz);
     rows_scatter(dz, g->target_rows, b, s, m->config.d_model);
-    return dz;
 }
 
 static const real *weights(const struct workspace *w) {

@@ -34,7 +34,6 @@ struct attention_arrays {
                             * of the softmax becomes that of the products */
     size_t capacity;       /* of score, in numbers */
     real *context;         /* (A, D) */
-    real *z;               /* (N, D) its gradient, where a side is explicit; the values are the model's */
 };
 
 /* A batch in attention, forward or backward. */
@@ -45,6 +44,7 @@ struct attention_pass {
     const struct encoding_use *use;
     struct attention_arrays *a, *g; /* values and their gradients */
     const real *z;                  /* (N, D) */
+    real *dz;                       /* (N, D) its gradient, to which an explicit side adds */
     real *grad;                     /* the gradient block */
     bool keeps;                     /* all scores stay */
 };
@@ -68,7 +68,7 @@ struct attention_keys {
     void (*score_backward)(const struct attention_pass *p, const struct part *s);
     /* For the whole batch, after all parts: gradients of its weights. */
     void (*prepare_backward)(const struct attention_pass *p);
-    /* dz (rows, D) += for the rows of a tile, whose scores begin at `score`; NULL: g->z has it already. */
+    /* dz (rows, D) += for the rows of a tile, whose scores begin at `score`; NULL: it was added for all rows. */
     void (*rows_backward)(const struct attention_pass *p, struct tile s, size_t score, real *dz);
 };
 
@@ -82,7 +82,7 @@ struct attention_values {
     /* g->score = gradient of one part's softmax */
     void (*mix_backward)(const struct attention_pass *p, const struct part *s);
     void (*prepare_backward)(const struct attention_pass *p);
-    /* dz (rows, D) =, or += after explicit keys; NULL: g->z has it already. */
+    /* The same, before that of the keys: dz is overwritten unless all rows have theirs. */
     void (*rows_backward)(const struct attention_pass *p, struct tile s, size_t score, real *dz);
 };
 
@@ -107,5 +107,7 @@ struct row_gradient {
 };
 void attention_row_gradient(const struct attention_pass *p, struct tile s, real *dz, const real *score,
                             const real *per_head, struct row_gradient how);
+/* And of all rows from an explicit side: dz += d weight, with d (N, D) the gradient of keys or values. */
+void attention_project_backward(const struct attention_pass *p, struct linear l, const real *d);
 /* 1 / sqrt(h) */
 real attention_scale(const struct model *m);

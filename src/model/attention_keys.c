@@ -24,12 +24,8 @@ static void project(const struct attention_pass *p) {
 }
 
 static void project_backward(const struct attention_pass *p) {
-    int d = p->m->config.d_model;
     rotate_all(p, p->g, p->m->encoding.kind->rotate_backward);
-    bool first = p->at->values != &attention_values_explicit;
-    linear_at_backward(p->m, p->at->key, p->grad, NULL, p->g->k, p->z, p->b->rows, d, d);
-    matmul_nn(p->g->z, p->g->k, p->m->params.value + p->at->key.weight,
-              (struct matmul){p->b->rows, d, d, d, d, d, 1, first ? 0 : 1});
+    attention_project_backward(p, p->at->key, p->g->k);
 }
 
 static void explicit_score(const struct attention_pass *p, const struct part *s) {

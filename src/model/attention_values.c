@@ -12,10 +12,7 @@ static void project(const struct attention_pass *p) {
     linear_at(p->m, p->at->value, p->a->v, p->z, p->b->rows, d, d);
 }
 
-static void project_backward(const struct attention_pass *p) {
-    int d = p->m->config.d_model;
-    linear_at_backward(p->m, p->at->value, p->grad, p->g->z, p->g->v, p->z, p->b->rows, d, d);
-}
+static void project_backward(const struct attention_pass *p) { attention_project_backward(p, p->at->value, p->g->v); }
 
 static void explicit_mix(const struct attention_pass *p, const struct part *s) {
     for (int n = 0; n < p->m->config.heads; n++) {
@@ -58,10 +55,9 @@ static void absorbed_mix_backward(const struct attention_pass *p, const struct p
               (struct matmul){head_rows, s->rows, d, s->rows, d, d, 1, 0});
 }
 
-/* dz = score^T dmean, added to the gradient that explicit keys have written there */
+/* dz = or += score^T dmean */
 static void absorbed_rows_backward(const struct attention_pass *p, struct tile s, size_t score, real *dz) {
-    bool adds = p->at->keys == &attention_keys_explicit;
-    attention_row_gradient(p, s, dz, p->a->score + score, p->g->mean, (struct row_gradient){.adds = adds});
+    attention_row_gradient(p, s, dz, p->a->score + score, p->g->mean, (struct row_gradient){.adds = p->m->whole_rows});
 }
 
 /* context_n = mean_n Wv_n^T + bv_n */

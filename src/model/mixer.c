@@ -5,16 +5,12 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/registry.h"
 #include "maths/vector.h"
 
 const struct mixer *const mixers[] = {&mixer_attention, &mixer_rnn, &mixer_gru, &mixer_lstm, NULL};
 
-const struct mixer *mixer_find(const char *name) {
-    for (const struct mixer *const *m = mixers; *m; m++)
-        if (strcmp((*m)->name, name) == 0)
-            return *m;
-    return NULL;
-}
+const struct mixer *mixer_find(const char *name) { return registry_find(mixers, name); }
 
 real *mixer_alloc(struct arena *arena, int rows, int columns) {
     return arena_alloc(arena, (size_t)rows * columns, sizeof(real));

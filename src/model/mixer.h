@@ -29,11 +29,12 @@ struct mixer {
     /* The arrays of one set of activations; the gradients are a second set. */
     void *(*alloc)(const struct model *m, const struct workspace *w, struct arena *arena);
     void (*forward)(const struct model *m, struct workspace *w, const struct batch *b, const struct encoding_use *use);
-    /* From w->grad.sum: the gradients of its weights, and whatever needs all rows at once. */
+    /* From w->grad.sum: the gradients of its weights; what it needs all rows of a batch for is added to their gradient
+     * w->grad.z if m->whole_rows. */
     void (*backward)(const struct model *m, struct workspace *w, const struct batch *b, const struct encoding_use *use,
                      real *grad);
-    /* Then the gradient of z for the rows of a tile: in w->grad.z, or in an array of the mixer's. */
-    real *(*rows_backward)(const struct model *m, struct workspace *w, const struct batch *b, struct tile s);
+    /* Then dz (rows, D) of a tile, a part of w->grad.z: overwritten, but added to if m->whole_rows; NULL: no more. */
+    void (*rows_backward)(const struct model *m, struct workspace *w, const struct batch *b, struct tile s, real *dz);
     /* After a forward pass whose workspace keeps them: the weights (targets, H, T) of all rows for each target,
      * sequence by sequence, rows summing to 1; NULL: it has no such weights. */
     const real *(*weights)(const struct workspace *w);

@@ -102,7 +102,7 @@ static void alloc_all(struct activations *a, const struct model *m, const struct
     bool pre = m->config.norm == NORM_PRE, post = !pre;
     a->embedded = alloc(arena, true, NULL, n, d);
     a->x = alloc(arena, m->config.embedding_norm, a->embedded, n, d);
-    a->z = alloc(arena, pre, a->x, n, d);
+    a->z = a == &w->value ? alloc(arena, pre, a->x, n, d) : mixer_alloc(arena, m->whole_rows ? w->rows : n, d);
     a->mixing = m->mixer->alloc(m, w, arena);
     a->sum = alloc(arena, true, NULL, k, d);
     a->y = alloc(arena, post, a->sum, k, d);
@@ -158,7 +158,7 @@ HOT static void sum_tables(real *x, const real *token, const real *segment, cons
         const real *of_token = token + (size_t)b->token[i] * width,
                    *of_segment = segment + (size_t)b->segment[i] * width;
         int c = 0;
-        for (; c + LANES <= width; c += LANES)
+        for (; c + VECTOR_LANES <= width; c += VECTOR_LANES)
             *(lanes *)(x + c) = *(const lanes *)(of_token + c) + *(const lanes *)(of_segment + c);
         for (; c < width; c++)
             x[c] = of_token[c] + of_segment[c];
@@ -255,7 +255,9 @@ static void rows_backward(const struct model *m, struct workspace *w, const stru
     int d = m->config.d_model;
     for (struct tile s = {0}; tile_next(&s, b, d);) {
         size_t at = (size_t)s.row * d;
-        real *drows = m->mixer->rows_backward(m, w, b, s); /* dz, then dx, then that of the tables' sum */
+        real *drows = m->whole_rows ? g->z + at : g->z; /* dz, then dx, then that of the tables' sum */
+        if (m->mixer->rows_backward)
+            m->mixer->rows_backward(m, w, b, s, drows);
         if (m->config.norm == NORM_PRE) {
             norm_return(m, m->mixer_norm, grad, g->x, drows, saved_at(w->mixer_saved, s.row), a->x + at, s.rows);
             drows = g->x;
@@ -274,6 +276,13 @@ static void rows_backward(const struct model *m, struct workspace *w, const stru
 static void add_residual(real *sum, const real *x, const struct batch *b, int d) {
     for (int i = 0; i < b->targets; i++)
         vector_add(sum + (size_t)i * d, x + (size_t)b->target[i] * d, d);
+}
+
+bool model_open(const struct model *m, struct encoding_use *use, const struct policy *policy, int positions,
+                struct arena *arena, struct error *e) {
+    struct encoding_weights weights = model_encoding_weights(m, NULL);
+    matmul_use(m->products);
+    return encoding_use_open(use, &m->encoding, &weights, policy, positions, arena, e);
 }
 
 void model_states(const struct model *m, struct workspace *w, const struct batch *b, const struct encoding_use *use) {
@@ -335,6 +344,8 @@ void model_states_backward(const struct model *m, struct workspace *w, const str
     }
     if (!pre)
         norm_return(m, m->mixer_norm, grad, g->sum, g->y, w->mixer_saved, a->sum, b->targets);
+    if (m->whole_rows)
+        rows_clear(g->z, b->rows, m->config.d_model);
     m->mixer->backward(m, w, b, use, grad);
     rows_backward(m, w, b, use, grad);
 }

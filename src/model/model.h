@@ -62,6 +62,7 @@ struct model {
     const void *mixer_options;
     void *mixing;                      /* the mixer's own: offsets of its tensors, choices by shape */
     bool sees_later;                   /* a row sees rows after itself */
+    bool whole_rows;                   /* the mixer's gradients of rows exist for all of a batch, not only a tile */
     size_t token, segment;             /* (V, D - columns), (S, D - columns) */
     size_t position[ENCODING_TENSORS]; /* what the encoding declared */
     struct norm embedding_norm;
@@ -74,7 +75,7 @@ struct model {
 
 /* The arrays of one batch, in the order they are computed; the gradients are a second set, in which those of rows (N,
  * D) exist for one tile at a time. If a step is absent (no norm, no feed-forward), its output is the same array as its
- * input, so no step depends on the kind of model. */
+ * input, so that a step reads the name of what comes before it, whatever the kind of model. */
 struct activations {
     real *embedded;        /* (N, D) sum of the tables */
     real *x;               /* (N, D) normed, with embedding_norm */
@@ -121,6 +122,10 @@ void workspace_build(struct workspace *w, const struct model *m, struct capacity
 /* The weights of the encoding, with gradients in block `grad` (NULL: none). */
 struct encoding_weights model_encoding_weights(const struct model *m, real *grad);
 
+/* Opens the encoding for up to so many positions under a policy, and makes this thread's products the model's. Errors:
+ * EXIT_USAGE (a position that the policy refuses). */
+bool model_open(const struct model *m, struct encoding_use *use, const struct policy *policy, int positions,
+                struct arena *arena, struct error *e);
 /* A forward pass up to the head: fills w->value.final. */
 void model_states(const struct model *m, struct workspace *w, const struct batch *b, const struct encoding_use *use);
 /* Then the head: w->value.logits are those of `count` targets from number `first` on, at most w->block of them. */

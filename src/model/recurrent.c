@@ -52,7 +52,6 @@ struct way {
 struct recurrent_arrays {
     struct way way[WAYS_MAX];
     real *mixed; /* (A, ways * D) h at the targets */
-    real *z;     /* (N, D) its gradient; the values are the model's */
 };
 
 static const struct cell *cell_of(const struct model *m) { return m->mixer->kind; }
@@ -83,6 +82,7 @@ bool recurrent_build(struct model *m, struct arena *arena, struct error *e) {
     r->output = declare_linear(m, MODEL_LAYER "recurrent.output.dense", d, r->ways * d);
     m->mixing = r;
     m->sees_later = o->bidirectional;
+    m->whole_rows = true;
     return true;
 }
 
@@ -103,7 +103,6 @@ void *recurrent_alloc(const struct model *m, const struct workspace *w, struct a
         way->from = mixer_alloc(arena, w->targets, gate_width);
     }
     a->mixed = mixer_alloc(arena, w->targets, r->ways * d);
-    a->z = mixer_alloc(arena, n, d);
     return a;
 }
 
@@ -255,7 +254,6 @@ void recurrent_backward(const struct model *m, struct workspace *w, const struct
     struct recurrent_arrays *g = w->grad.mixing;
     int d = m->config.d_model;
     (void)use;
-    rows_clear(g->z, b->rows, d);
     linear_at_backward(m, r->output, grad, g->mixed, w->grad.sum, a->mixed, b->targets, r->ways * d, d);
     for (int k = 0; k < r->ways; k++) {
         const struct way *way = &a->way[k];
@@ -264,14 +262,8 @@ void recurrent_backward(const struct model *m, struct workspace *w, const struct
         rows_clear(g->way[k].memory, slots, d);
         for (int i = 0; i < b->targets; i++)
             vector_add(g->way[k].h + (size_t)way->target_slot[i] * d, g->mixed + ((size_t)i * r->ways + k) * d, d);
-        way_backward(m, &r->way[k], way, &g->way[k], g->z, grad);
+        way_backward(m, &r->way[k], way, &g->way[k], w->grad.z, grad);
     }
-}
-
-real *recurrent_rows_backward(const struct model *m, struct workspace *w, const struct batch *b, struct tile s) {
-    const struct recurrent_arrays *g = w->grad.mixing;
-    (void)b;
-    return g->z + (size_t)s.row * m->config.d_model;
 }
 
 double recurrent_products(const struct model *m, const struct batch *b) {

@@ -36,7 +36,7 @@ struct cell {
 #define RECURRENT_MIXER                                                                                         \
     .ordered = true, .arrays = 32, .part = "recurrent", .options = recurrent_options, .build = recurrent_build, \
     .alloc = recurrent_alloc, .forward = recurrent_forward, .backward = recurrent_backward,                     \
-    .rows_backward = recurrent_rows_backward, .products = recurrent_products
+    .products = recurrent_products
 
 extern const struct setting recurrent_options[];
 bool recurrent_build(struct model *m, struct arena *arena, struct error *e);
@@ -45,5 +45,4 @@ void recurrent_forward(const struct model *m, struct workspace *w, const struct 
                        const struct encoding_use *use);
 void recurrent_backward(const struct model *m, struct workspace *w, const struct batch *b,
                         const struct encoding_use *use, real *grad);
-real *recurrent_rows_backward(const struct model *m, struct workspace *w, const struct batch *b, struct tile s);
 double recurrent_products(const struct model *m, const struct batch *b);

@@ -3,8 +3,8 @@
  */
 #include "base/file.h"
 #include "claims/claims.h"
+#include "plot/fill_claims.h"
 #include "report/report.h"
-#include "result/fill_claims.h"
 
 /* The colour of a verdict. */
 static const char *class_of(enum verdict verdict) {

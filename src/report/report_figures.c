@@ -1,10 +1,10 @@
 /* report_figures.c -- the charts of a report: accuracy by length, by policy, and the table of those by training. */
+#include "plot/chart_rows.h"
+#include "plot/fill_by_position.h"
+#include "plot/fill_extrapolation.h"
+#include "plot/fill_learning.h"
+#include "plot/fill_sweep.h"
 #include "report/report.h"
-#include "result/chart_rows.h"
-#include "result/fill_by_position.h"
-#include "result/fill_extrapolation.h"
-#include "result/fill_learning.h"
-#include "result/fill_sweep.h"
 #include "study/columns.h"
 #include "study/series.h"
 

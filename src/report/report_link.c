@@ -9,6 +9,7 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "report/report.h"
+#include "settings/settings_difference.h"
 #include "study/series.h"
 
 #define PAGE_FILE "poslab-live.html"

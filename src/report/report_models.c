@@ -6,8 +6,8 @@
 
 #include "base/file.h"
 #include "model/mixer.h"
+#include "plot/chart_rows.h"
 #include "report/report.h"
-#include "result/chart_rows.h"
 #include "study/read_results.h"
 #include "study/series.h"
 #include "view/pictures.h"

@@ -1,7 +1,7 @@
 /* report_table.c -- the tables of a report: means by length, failed and single seeds, paired differences. */
 #include "report/report.h"
 #include "result/comparison_notes.h"
-#include "result/fill_by_position.h"
+#include "result/fill_by_eighth.h"
 #include "result/fill_comparison.h"
 #include "result/fill_folders.h"
 
@@ -52,8 +52,8 @@ void report_table(struct report *r) {
                 "policy, which says what to do at positions that training never had. A deeper colour is further above "
                 "chance. Click a heading to sort. Hover or tap for numbers.</p>\n");
     t.drawn = DRAWN;
-    if (fill_kernels(c->kernels, &r->arena))
-        html_element(h, "p", fill_kernels(c->kernels, &r->arena));
+    if (fill_kernels(c->kernels))
+        html_element(h, "p", fill_kernels(c->kernels));
     put_table(h, &t);
     fill_folders(&folders, c, &r->arena);
     if (folders.items)

@@ -8,7 +8,7 @@
 #include "base/utf8.h"
 #include "result/answer.h"
 #include "result/comparison_notes.h"
-#include "result/fill_by_position.h"
+#include "result/fill_by_eighth.h"
 #include "result/fill_folders.h"
 #include "result/table_lengths.h"
 #include "study/columns.h"
@@ -72,7 +72,7 @@ int fill_answer(struct table *t, const struct answer *a, int most, bool narrow, 
                                         : "right answers, %");
     t->means = t->brief = true;
     t->corner = NULL;
-    fill_baselines(t, c->chance, c->baseline, c->baselines, 0);
+    fill_baselines(t, c->baseline, c->baselines, 0);
     for (int i = 0; i < a->rows; i++) {
         const struct compare_row *r = &c->row[a->row[i]];
         const struct cell label =
@@ -85,7 +85,7 @@ int fill_answer(struct table *t, const struct answer *a, int most, bool narrow, 
 
 /* ---- Above the table */
 
-struct drawn {
+struct answer_page {
     const struct answer *a;
     unsigned chosen;    /* metrics */
     int findings, rows; /* at most */
@@ -107,7 +107,7 @@ static const char *question(const struct answer *a, struct arena *arena) {
                     : "Which of these is right most often?";
 }
 
-static void draw_title(const struct screen *s, const struct drawn *d) {
+static void draw_title(const struct screen *s, const struct answer_page *d) {
     const struct comparison_result *c = d->a->c;
     const char *asked = question(d->a, d->arena);
     const char *models = arena_format(d->arena, "%d model%s", c->members, text_plural(c->members));
@@ -131,7 +131,7 @@ static void draw_title(const struct screen *s, const struct drawn *d) {
 
 /* A mean with an interval as it is printed, and what it is: of the columns that always are, that in range and the last
  * one. */
-static const char *example(const struct drawn *d, const struct table *t, int layer) {
+static const char *example(const struct answer_page *d, const struct table *t, int layer) {
     char text[NUMBER_TEXT], ends[NUMBER_TEXT];
     for (int i = 0; i < 2 * t->rows; i++) {
         const struct cell *c = table_cell(t, &t->row[i / 2], layer, i % 2 ? t->values - 1 : 0);
@@ -144,7 +144,7 @@ static const char *example(const struct drawn *d, const struct table *t, int lay
     return "";
 }
 
-static void draw_below(const struct screen *s, const struct drawn *d, const struct table *t, int left_out) {
+static void draw_below(const struct screen *s, const struct answer_page *d, const struct table *t, int left_out) {
     const struct comparison_result *c = d->a->c;
     const struct member *first = NULL;
     int layer = 0, missing = 0;
@@ -166,14 +166,14 @@ static void draw_below(const struct screen *s, const struct drawn *d, const stru
     const char *notes = fill_notes(t, c->left_out, fill_seen(c), c->note);
     if (notes)
         screen_say(s, 0, "%s", notes);
-    const char *kernels = fill_kernels(c->kernels, d->arena);
+    const char *kernels = fill_kernels(c->kernels);
     if (kernels)
         screen_say(s, 0, "%s", kernels);
     const char *says = example(d, t, layer);
     screen_say(s, 0, "%sAll lengths, tests, seeds: --full", *says ? says : "One seed: no intervals. ");
 }
 
-static void draw(const struct screen *s, const struct drawn *d) {
+static void draw(const struct screen *s, const struct answer_page *d) {
     const struct comparison_result *c = d->a->c;
     struct table t;
     struct list folders;
@@ -187,7 +187,7 @@ static void draw(const struct screen *s, const struct drawn *d) {
 }
 
 /* Draws it and prints it if it is short enough, or `anyway`. */
-static bool print(const struct screen *s, const struct drawn *d, int most, bool anyway) {
+static bool print(const struct screen *s, const struct answer_page *d, int most, bool anyway) {
     struct screen part = *s;
     struct memory_stream text;
     memory_stream_open(&text);
@@ -205,7 +205,7 @@ static bool print(const struct screen *s, const struct drawn *d, int most, bool 
 void answer_terminal(const struct screen *s, const struct comparison_result *c, unsigned chosen, int below,
                      struct arena *arena) {
     struct answer a;
-    struct drawn d = {.a = &a, .chosen = chosen, .arena = arena};
+    struct answer_page d = {.a = &a, .chosen = chosen, .arena = arena};
     int most = (s->height ? s->height : HEIGHT_USUAL) - PROMPT - below;
     answer_find(&a, c, arena);
     d.rows = a.rows < most ? a.rows : most;

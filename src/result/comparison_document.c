@@ -9,7 +9,7 @@
 #include "result/answer.h"
 #include "result/comparison_document.h"
 #include "result/comparison_notes.h"
-#include "result/fill_by_position.h"
+#include "result/fill_by_eighth.h"
 #include "result/fill_comparison.h"
 #include "result/fill_folders.h"
 #include "study/result.h"
@@ -77,9 +77,9 @@ void comparison_terminal(const struct screen *s, const struct comparison_result 
         failed.items = 0;
     }
     list_terminal(s, &failed);
-    if (fill_kernels(c->kernels, arena)) {
+    if (fill_kernels(c->kernels)) {
         fputc('\n', s->out);
-        screen_say(s, 0, "%s", fill_kernels(c->kernels, arena));
+        screen_say(s, 0, "%s", fill_kernels(c->kernels));
     }
 }
 
@@ -141,11 +141,11 @@ static json_t *folders_json(const struct comparison_result *c) {
             const char *value = c->differing[i].value[f - c->source];
             json_object_set_new(settings, c->differing[i].key, value ? json_string(value) : json_null());
         }
-        json_array_append_new(json,
-                              json_pack("{ss ss so si si so sf ss}", "name", f->name, "path", f->path, "settings",
-                                        settings, "trained_shortest", f->of->words[IN_RANGE].low, "trained_length",
-                                        f->of->words[IN_RANGE].high, "lengths", lengths_json(f->of), "in_range_chance",
-                                        f->of->chance[METRIC_ACCURACY].at[IN_RANGE], "written", f->written));
+        json_array_append_new(
+            json, json_pack("{ss ss so si si so sf ss}", "name", f->name, "path", f->path, "settings", settings,
+                            "trained_shortest", f->of->words[IN_RANGE].low, "trained_length",
+                            f->of->words[IN_RANGE].high, "lengths", lengths_json(f->of), "in_range_chance",
+                            f->of->baseline[CHANCE].of[METRIC_ACCURACY].at[IN_RANGE], "written", f->written));
     }
     return json;
 }
@@ -153,16 +153,16 @@ static json_t *folders_json(const struct comparison_result *c) {
 json_t *comparison_json(const struct comparison_result *c, const struct comparison_tables *of) {
     json_t *chance = json_object(), *in_range = json_object(), *all = c->total ? json_object() : NULL;
     json_t *kernels = json_array(), *evaluations = json_object();
-    char name[KERNELS_LIST];
     for (int m = 0; m < metric_count; m++) {
         if (!table_has_layer(&of->summary, m) || metrics[m].of_run)
             continue;
         json_object_set_new(chance, metrics[m].name, table_json_lengths(&of->summary, of->summary.baseline, m));
-        json_object_set_new(in_range, metrics[m].name, json_finite(c->chance[m].at[IN_RANGE]));
-        json_object_set_new(all, metrics[m].name, c->total ? json_finite(c->chance[m].at[1 + c->lengths]) : NULL);
+        json_object_set_new(in_range, metrics[m].name, json_finite(c->baseline[CHANCE].of[m].at[IN_RANGE]));
+        json_object_set_new(all, metrics[m].name,
+                            c->total ? json_finite(c->baseline[CHANCE].of[m].at[1 + c->lengths]) : NULL);
     }
-    for (const char *list = c->kernels; text_item(&list, name, sizeof name);)
-        json_array_append_new(kernels, json_string(name));
+    if (*c->kernels)
+        json_array_append_new(kernels, json_string(c->kernels));
     for (const struct member *m = c->member; m < c->member + c->members; m++) /* that has results */
         if (m->result && *m->result->sum)
             json_object_set_new(evaluations, m->name, json_string(m->result->sum));
@@ -174,7 +174,7 @@ json_t *comparison_json(const struct comparison_result *c, const struct comparis
                   in_range, "all_chance", all, "baselines", baselines_json(&of->summary), "trained_length", trained,
                   "gate", c->compare.gate, "evaluations", evaluations, "members", table_json(&of->members), "summary",
                   table_json(&of->summary), "paired", table_json(&of->pairs), "holm", holm_json(c), "kernels", kernels,
-                  "kernels_note", fill_kernels(c->kernels, &arena), "seconds", c->seconds, "folders", folders_json(c),
+                  "kernels_note", fill_kernels(c->kernels), "seconds", c->seconds, "folders", folders_json(c),
                   "folders_note", fill_folders_notes(c, &arena));
     arena_free(&arena);
     return json;

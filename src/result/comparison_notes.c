@@ -22,7 +22,7 @@ static bool is_learned_by_heart(const struct evaluation_result *r) {
     double training = own->value[METRIC_ACCURACY], test = other->value[METRIC_ACCURACY];
     double low = interval_wilson(training, (double)own->count, Z95).low;
     return training - test >= GAP && low > interval_wilson(test, (double)other->count, Z95).high &&
-           low > r->chance[METRIC_ACCURACY].at[IN_RANGE];
+           low > r->baseline[CHANCE].of[METRIC_ACCURACY].at[IN_RANGE];
 }
 
 /* "95.0 % on its training examples, 50.2 % on others" */
@@ -227,14 +227,11 @@ const char *fill_examples(const struct comparison_result *c, struct arena *arena
     return fill_range(all, " to ", arena);
 }
 
-const char *fill_kernels(const char *kernels, struct arena *arena) {
-    return blas_kernels_mixed(kernels)
-               ? arena_format(arena,
-                              "Mixed kernels: several BLAS kernels (%s) trained or evaluated this, and "
-                              "they round differently. With one kernel the numbers would be slightly "
-                              "different, and a seed may differ by more than rounding. train.products = portable gives "
-                              "the same bits on all processors.",
-                              kernels)
+const char *fill_kernels(const char *kernels) {
+    return strcmp(kernels, KERNELS_MIXED) == 0
+               ? "Mixed kernels: several BLAS kernels trained or evaluated this, and they round differently. With one "
+                 "kernel the numbers would be slightly different, and a seed may differ by more than rounding. "
+                 "train.products = portable gives the same bits on all processors."
                : NULL;
 }
 

@@ -38,4 +38,4 @@ static inline bool same_kind(const struct settings *a, const struct settings *b)
 /* Why a member has no result. */
 const char *member_problem(const struct member *m, struct arena *arena);
 /* What a reader should know where several sets of kernels trained or evaluated models; NULL: one did. */
-const char *fill_kernels(const char *kernels, struct arena *arena);
+const char *fill_kernels(const char *kernels);

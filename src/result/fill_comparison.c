@@ -126,7 +126,7 @@ void fill_summary(struct table *t, const struct comparison_result *c, struct are
     t->means = true;
     t->heading = heading(t, c);
     t->notes = fill_summary_notes(t, c);
-    fill_baselines(t, c->chance, c->baseline, c->baselines, 0);
+    fill_baselines(t, c->baseline, c->baselines, 0);
     for (int i = 0; i < c->rows; i++)
         add_summary(t, c, &c->row[i]);
 }
@@ -157,8 +157,8 @@ bool fill_has_training(const struct comparison_result *c) {
 static struct cell training_cell(const struct comparison_result *c, const struct member *m, int metric) {
     if (!finished(m) || !m->result->training.count)
         return (struct cell){.kind = CELL_EMPTY};
-    struct cell x =
-        cell_value(&metrics[metric].quantity, m->result->training.value[metric], c->chance[metric].at[IN_RANGE]);
+    struct cell x = cell_value(&metrics[metric].quantity, m->result->training.value[metric],
+                               c->baseline[CHANCE].of[metric].at[IN_RANGE]);
     x.n = (int)m->result->training.count;
     return x;
 }
@@ -190,7 +190,8 @@ static void add_member(struct table *t, const struct comparison_result *c, const
                 continue;
             }
             const struct score *score = member_score(m, r->row[p].policy, metric, i);
-            *cell = cell_value(&metrics[metric].quantity, evaluation_value(r, metric, p, i), c->chance[metric].at[i]);
+            *cell = cell_value(&metrics[metric].quantity, evaluation_value(r, metric, p, i),
+                               c->baseline[CHANCE].of[metric].at[i]);
             cell->n = score ? (int)score->count : 0;
             *cell = cell_or_empty(m, i, *cell);
         }
@@ -218,7 +219,7 @@ void fill_members(struct table *t, const struct comparison_result *c, bool faile
     fill_columns(t, c);
     for (int m = 0; m < metric_count; m++)
         fill_layer(t, c, m, arena_format(t->arena, "%s:", fill_metric_title(t, &metrics[m])));
-    fill_baselines(t, c->chance, c->baseline, c->baselines, first);
+    fill_baselines(t, c->baseline, c->baselines, first);
     for (const struct member *m = c->member; m < c->member + c->members; m++)
         for (int p = 0; finished(m) ? p < m->result->rows : p < failed; p++) {
             add_member(t, c, m, p, first, before);
@@ -272,9 +273,9 @@ void fill_seeds(struct table *t, const struct comparison_result *c, bool trainin
             int *at = bsearch(&m->seed, seed, (size_t)seeds, sizeof *seed, by_number);
             for (int k = 0; finished(m) && k < t->layers; k++)
                 *table_cell(t, row, k, (int)(at - seed)) =
-                    training
-                        ? training_cell(c, m, k)
-                        : cell_value(&metrics[k].quantity, m->result->in_range->value[k], c->chance[k].at[IN_RANGE]);
+                    training ? training_cell(c, m, k)
+                             : cell_value(&metrics[k].quantity, m->result->in_range->value[k],
+                                          c->baseline[CHANCE].of[k].at[IN_RANGE]);
         }
     }
 }

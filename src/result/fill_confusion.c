@@ -27,7 +27,7 @@ bool label_scores_open(struct label_scores *out, const struct evaluation_result 
         return error_set(e, EXIT_USAGE, "--length %d: the run was not evaluated there", words);
     if (at == evaluation_columns(r))
         at = IN_RANGE;
-    const struct score *s = at == IN_RANGE ? r->in_range : row->at[at];
+    const struct score *s = row->at[at];
     *out = (struct label_scores){r, s, confusion_of(s->sum[METRIC_MACRO_F1], r->sums[METRIC_MACRO_F1]), r->words[at],
                                  arena_alloc(arena, (size_t)r->labels, sizeof *out->name)};
     for (int k = 0; k < r->labels; k++)

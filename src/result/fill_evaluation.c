@@ -56,11 +56,11 @@ void fill_evaluation(struct table *t, const struct evaluation_result *r, struct 
                                          accuracy->quantity.scale * r->training.value[METRIC_ACCURACY],
                                          accuracy->quantity.unit, r->training.count)
                           : NULL,
-        training_notes(t, r), fill_kernels(r->kernels, arena), verdict(t, r)};
+        training_notes(t, r), fill_kernels(r->kernels), verdict(t, r)};
     t->notes = fill_notes(t, r->left_out, r->seen, r->note);
     for (size_t i = 0; i < sizeof more / sizeof *more; i++)
         t->notes = text_join(t->notes, "\n", more[i], arena);
-    fill_baselines(t, r->chance, r->baseline, r->baselines, 0);
+    fill_baselines(t, r->baseline, r->baselines, 0);
     for (int i = 0; i < r->rows; i++) {
         const struct cell label[] = {cell_text(r->instead ? r->instead->name : r->row[i].policy->name),
                                      cell_text(r->instead ? "baseline" : r->mixer->name),
@@ -69,6 +69,6 @@ void fill_evaluation(struct table *t, const struct evaluation_result *r, struct 
         for (int m = 0; m < t->layers; m++)
             for (int k = 0; k < t->values; k++)
                 *table_cell(t, row, m, k) =
-                    cell_value(&metrics[m].quantity, evaluation_value(r, m, i, k), r->chance[m].at[k]);
+                    cell_value(&metrics[m].quantity, evaluation_value(r, m, i, k), r->baseline[CHANCE].of[m].at[k]);
     }
 }

@@ -33,13 +33,14 @@ static const char *folder_text(const struct comparison_result *c, const struct c
     const struct comparison_result *of = f->of;
     const struct range trained = of->words[IN_RANGE], seeds = compare_seeds(of);
     int finished = compare_count(of, STATUS_FINISHED);
-    double chance = of->chance[METRIC_ACCURACY].at[IN_RANGE], seen = fill_seen(of);
+    double chance = of->baseline[CHANCE].of[METRIC_ACCURACY].at[IN_RANGE], seen = fill_seen(of);
     int sentence = (int)strlen(of->note) - text_ends(of->note, ".");
     const char *const part[] = {
         settings_text(c, f, arena),
         c->trained_differ ? arena_format(arena, "trained on %d..%d words", trained.low, trained.high) : NULL,
-        isnan(c->chance[METRIC_ACCURACY].at[IN_RANGE]) ? arena_format(arena, "chance in range %.1f %%", 100 * chance)
-                                                       : NULL,
+        isnan(c->baseline[CHANCE].of[METRIC_ACCURACY].at[IN_RANGE])
+            ? arena_format(arena, "chance in range %.1f %%", 100 * chance)
+            : NULL,
         of->left_out != c->left_out ? arena_format(arena, "%d test rows not evaluated", of->left_out) : NULL,
         isnan(seen) ? NULL : arena_format(arena, "%.0f %% of its examples in range were also in training", 100 * seen),
         strcmp(of->note, c->note) != 0 ? arena_format(arena, "%.*s", sentence, of->note) : NULL,

@@ -153,28 +153,3 @@ json_t *runs_json(const struct run_list *l, const struct table *t) {
     }
     return json_pack("{ss so}", "folder", text_shown(l->folder, t->arena), "runs", runs);
 }
-
-/* ---- In what two of them differ */
-
-void fill_diff(struct table *t, const struct run_diff *d, struct arena *arena) {
-    const struct table_label label[] = {{"setting", "setting", SHOW_ALL, LABEL_CUT},
-                                        {"first", text_shown(d->folder[0], arena), SHOW_ALL, LABEL_CUT},
-                                        {"second", text_shown(d->folder[1], arena), SHOW_ALL, LABEL_CUT},
-                                        {0}};
-    struct table_label *head = memcpy(arena_alloc(arena, 1, sizeof label), label, sizeof label);
-    table_begin(t, head, 0, d->count, arena);
-    t->cut = "~: cut to fit; --wide shows all.";
-    if (!d->settings)
-        t->heading = arena_format(arena, "No setting differs between %s and %s.", head[1].head, head[2].head);
-    for (const struct run_difference *x = d->one; x < d->one + d->count; x++) {
-        struct cell cell[] = {cell_text(x->key), cell_none("-"), cell_none("-")};
-        for (int k = 0; k < 2; k++)
-            if (x->of[k])
-                cell[k + 1] = cell_text(text_shown(x->of[k], arena));
-        table_add_row(t, cell);
-    }
-}
-
-json_t *diff_json(const struct table *t) {
-    return json_pack("{ss ss so}", "first", t->label[1].head, "second", t->label[2].head, "differences", table_json(t));
-}

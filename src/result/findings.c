@@ -73,7 +73,7 @@ enum learned { LEARNED, LEARNED_IN_PART, AT_CHANCE, BELOW_PASS, NO_MODEL };
 static enum learned learned(const struct findings *f, const struct answer_model *m) {
     const struct compare_row *r = m->own;
     const struct summary *in_range = &r->of[METRIC_ACCURACY][IN_RANGE];
-    double chance = f->c->chance[METRIC_ACCURACY].at[IN_RANGE],
+    double chance = f->c->baseline[CHANCE].of[METRIC_ACCURACY].at[IN_RANGE],
            low = isnan(in_range->low) ? in_range->mean : in_range->low;
     return r->first->settings->baseline                                 ? NO_MODEL
            : r->passed == r->finished                                   ? LEARNED

@@ -157,18 +157,16 @@ void fill_means(const struct table *t, struct table_row *row, const struct compa
                 const struct compare_row *r) {
     for (int m = 0; m < t->layers; m++)
         for (int k = 0; table_has_room(t, m) && k < t->values; k++)
-            *table_cell(t, row, m, k) =
-                cell_or_empty(r->first, k, cell_metric(&metrics[m].quantity, r->of[m][k], c->chance[m].at[k]));
+            *table_cell(t, row, m, k) = cell_or_empty(
+                r->first, k, cell_metric(&metrics[m].quantity, r->of[m][k], c->baseline[CHANCE].of[m].at[k]));
 }
 
-void fill_baselines(struct table *t, const struct levels *chance, const struct baseline_levels *baseline, int baselines,
-                    int first) {
-    for (int i = -1; i < baselines; i++) {
-        const struct table_row *row = table_add_baseline(t, i < 0 ? "chance" : baseline[i].name);
-        const struct levels *of = i < 0 ? chance : baseline[i].of;
+void fill_baselines(struct table *t, const struct baseline_levels *baseline, int baselines, int first) {
+    for (int i = 0; i < baselines; i++) {
+        const struct table_row *row = table_add_baseline(t, baseline[i].name);
         for (int m = 0; m < t->layers; m++)
-            for (int k = i < 0 ? 0 : first; table_has_room(t, m) && k < t->values; k++) {
-                double level = metrics[m].of_run ? (double)NAN : of[m].at[k < first ? IN_RANGE : k - first];
+            for (int k = i == CHANCE ? 0 : first; table_has_room(t, m) && k < t->values; k++) {
+                double level = metrics[m].of_run ? (double)NAN : baseline[i].of[m].at[k < first ? IN_RANGE : k - first];
                 struct cell *c = table_cell(t, row, m, k); /* a level that is not known is not drawn */
                 *c = cell_value(&metrics[m].quantity, level, (double)NAN);
                 c->kind = isnan(level) ? CELL_EMPTY : CELL_NUMBER;

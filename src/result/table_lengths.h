@@ -36,7 +36,6 @@ struct cell fill_weights(const struct table *t, long weights);
 void fill_layer(struct table *t, const struct comparison_result *c, int metric, const char *caption);
 /* A name that ends in the options of its member, without those that are swept. */
 const char *fill_plain(const char *name, const struct member *m, const struct sweeps *all, struct arena *arena);
-/* Chance and other baselines of a table with all its layers; in the `first` columns before that in range, chance alone,
- * which is that in range. */
-void fill_baselines(struct table *t, const struct levels *chance, const struct baseline_levels *baseline, int baselines,
-                    int first);
+/* Baselines of a table with all its layers; in the `first` columns before that in range, chance alone, which is that in
+ * range. */
+void fill_baselines(struct table *t, const struct baseline_levels *baseline, int baselines, int first);

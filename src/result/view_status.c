@@ -39,18 +39,18 @@ static struct cell count_cell(int count) { return cell_drawn(cell_count(count), 
 
 /* Comparisons and runs; `unfinished`: those alone. */
 static void fill_folders(struct table *t, const struct status *s, bool unfinished, struct arena *arena) {
-    static const struct table_label labels[] = {
-        {"folder", "not finished", SHOW_ALL, LABEL_CUT}, {"single", "", SHOW_JSON, LABEL_TEXT},
-        {"models", "", SHOW_JSON, LABEL_TEXT},           {"finished", "finished", SHOW_ALL, LABEL_NUMBER},
-        {"running", "running", SHOW_ALL, LABEL_NUMBER},  {"stopped", "stopped", SHOW_ALL, LABEL_NUMBER},
-        {"failed", "failed", SHOW_ALL, LABEL_NUMBER},    {"waiting", "waiting", SHOW_ALL, LABEL_NUMBER},
-        {"other_runs", "", SHOW_JSON, LABEL_TEXT},       {0}};
+    static const struct table_label labels[] = {{"folder", "not finished", SHOW_ALL, LABEL_CUT},
+                                                {"single", "", SHOW_JSON, LABEL_TEXT},
+                                                {"models", "", SHOW_JSON, LABEL_TEXT},
+                                                {"finished", "finished", SHOW_ALL, LABEL_NUMBER},
+                                                {"running", "running", SHOW_ALL, LABEL_NUMBER},
+                                                {"stopped", "stopped", SHOW_ALL, LABEL_NUMBER},
+                                                {"failed", "failed", SHOW_ALL, LABEL_NUMBER},
+                                                {"waiting", "waiting", SHOW_ALL, LABEL_NUMBER},
+                                                {0}};
     table_begin(t, labels, 0, s->folders, arena);
     t->most = MOST;
     for (const struct status_folder *f = s->first; f; f = f->next) {
-        const char **other = arena_alloc(arena, (size_t)f->others, sizeof *other);
-        for (int i = 0; i < f->others; i++)
-            other[i] = text_shown(f->other[i], arena);
         const struct cell label[] = {
             cell_text(text_shown(f->folder, arena)),
             cell_flag(f->single),
@@ -61,7 +61,6 @@ static void fill_folders(struct table *t, const struct status *s, bool unfinishe
             count_cell(f->count[STATUS_STOPPED]),
             count_cell(f->count[STATUS_FAILED]),
             count_cell(f->count[STATUS_WAITING]),
-            cell_list(other, f->others),
         };
         if (!unfinished || f->count[STATUS_FINISHED] < f->members)
             table_add_row(t, label);
@@ -179,11 +178,6 @@ void view_status(const struct screen *s, const struct status *of) {
     fputs(running.rows ? "\n" : "", s->out);
     table_terminal(s, &running);
     draw_failed(s, of, &arena);
-    for (const struct status_folder *f = of->first; f; f = f->next)
-        if (f->others)
-            screen_say(s, 0, "%d folder%s in %s %s not belong to this comparison: %s%s", f->others,
-                       text_plural(f->others), text_shown(f->folder, &arena), f->others == 1 ? "does" : "do",
-                       text_shown(f->other[0], &arena), f->others > 1 ? ", ..." : "");
     say_next(s, of, &arena);
     arena_free(&arena);
 }

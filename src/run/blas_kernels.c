@@ -1,33 +1,26 @@
 /* blas_kernels.c -- see blas_kernels.h. */
 #include "run/blas_kernels.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/text.h"
 #include "maths/matmul.h"
 
-void blas_kernels_add(char list[KERNELS_LIST], const char *more) {
-    char name[KERNELS_LIST];
-    while (text_item(&more, name, sizeof name))
-        if (!text_lists(list, name))
-            text_append(list, KERNELS_LIST, "%s%s", *list ? ", " : "", name);
+void blas_kernels_add(char kernels[KERNELS_NAME], const char *more) {
+    if (*more && strcmp(kernels, more) != 0)
+        snprintf(kernels, KERNELS_NAME, "%s", *kernels ? KERNELS_MIXED : more);
 }
 
-bool blas_kernels_mixed(const char *list) { return strchr(list, ','); }
-
-const char *blas_kernels_of(const struct run *r, struct arena *arena) {
-    char list[KERNELS_LIST] = "";
-    if (r->settings.baseline)
-        return "none";
-    blas_kernels_add(list, r->kernels);
-    if (!r->resumed || r->step > r->resumed)
-        blas_kernels_add(list, matmul_kernels(r->model.products));
-    return arena_text(arena, list);
+void blas_kernels_of(const struct run *r, char kernels[KERNELS_NAME]) {
+    snprintf(kernels, KERNELS_NAME, "%s", r->settings.baseline ? "none" : r->kernels);
+    if (!r->settings.baseline && (!r->resumed || r->step > r->resumed))
+        blas_kernels_add(kernels, matmul_kernels(r->model.products));
 }
 
 bool blas_kernels_read(struct run *r, const char *text, struct error *e) {
     char shown[TEXT_PRINTABLE] = "";
-    if (!text || !*text || strlen(text) >= KERNELS_LIST || strcmp(text_printable(shown, text), text) != 0)
+    if (!text || !*text || strlen(text) >= KERNELS_NAME || strcmp(text_printable(shown, text), text) != 0)
         return error_set(e, EXIT_DATA, "its metadata name no kernels of matrix products: '%s'", shown);
     r->kernels = arena_text(&r->arena, text);
     return true;

@@ -11,6 +11,7 @@
 #include "run/blas_kernels.h"
 #include "run/early.h"
 #include "run/lazy_update.h"
+#include "settings/settings_difference.h"
 
 #define LARGEST ((size_t)1 << (sizeof(size_t) > 4 ? 36 : 31)) /* bytes of a file */
 #define TRAINED_SECTIONS "task encoding model embedding attention recurrent train"
@@ -41,19 +42,15 @@ static const char *full_name(const struct block *b, const struct tensor *t, char
     return name;
 }
 
+static struct safetensors_entry tensor_of(const char *name, const real *value, const struct tensor *t) {
+    return t->rows ? safetensors_tensor(name, REAL_DTYPE, value, (size_t)t->rows, (size_t)t->columns)
+                   : safetensors_tensor(name, REAL_DTYPE, value, (size_t)t->columns, 0);
+}
+
 static struct safetensors_entry entry_of(const struct run *r, const struct block *b, const struct tensor *t,
                                          struct arena *arena) {
     char name[2 * PARAMS_NAME];
-    struct safetensors_entry entry = {
-        .name = arena_text(arena, full_name(b, t, name)),
-        .dtype = REAL_DTYPE,
-        .data = (const unsigned char *)(block_of(r, b) + t->offset),
-        .bytes = t->count * sizeof(real),
-    };
-    if (t->rows)
-        entry.shape[entry.dims++] = (uint64_t)t->rows;
-    entry.shape[entry.dims++] = (uint64_t)t->columns;
-    return entry;
+    return tensor_of(arena_text(arena, full_name(b, t, name)), block_of(r, b) + t->offset, t);
 }
 
 /* ---- A lazy run before its last step. Under its own name the token table is up to date, as readers expect. Separate
@@ -79,24 +76,20 @@ static void add_lazy(struct safetensors *file, const struct run *r, struct arena
     *value = *current;
     value->name = arena_format(arena, ROW_VALUE "%s", t->name);
     current->data = (const unsigned char *)rows;
-    *step = (struct safetensors_entry){.name = arena_format(arena, ROW_STEP "%s", t->name),
-                                       .dtype = "I32",
-                                       .dims = 1,
-                                       .shape = {(uint64_t)t->rows},
-                                       .data = (const unsigned char *)r->row_step,
-                                       .bytes = (size_t)t->rows * sizeof *r->row_step};
+    *step = safetensors_tensor(arena_format(arena, ROW_STEP "%s", t->name), "I32", r->row_step, (size_t)t->rows, 0);
 }
 
 unsigned char *checkpoint_bytes(const struct run *r, struct arena *arena, size_t *size) {
     const struct params *p = &r->model.params;
-    char step[32], validation[EARLY_TEXT], config[SETTINGS_TEXT];
+    char step[32], validation[EARLY_TEXT], config[SETTINGS_TEXT], kernels[KERNELS_NAME];
     struct settings s = r->settings;
     s.train.keep = KEEP_ALL; /* which files are kept is not part of a model */
     snprintf(step, sizeof step, "%d", r->step);
     early_write(r, validation);
     settings_write(&s, config, RUN_SECTIONS);
+    blas_kernels_of(r, kernels);
     struct safetensors_pair metadata[METADATA] = {
-        {"poslab", POSLAB_VERSION}, {"step", step}, {"config", config}, {"kernels", blas_kernels_of(r, arena)}};
+        {"poslab", POSLAB_VERSION}, {"step", step}, {"config", config}, {"kernels", kernels}};
     struct safetensors file = {.metadata = metadata, .pairs = METADATA_ALWAYS};
     if (*r->tables)
         metadata[file.pairs++] = (struct safetensors_pair){"tables", r->tables};
@@ -130,31 +123,16 @@ bool checkpoint_write(struct run *r, const char *folder, struct error *e) {
 }
 
 /* With `to` NULL nothing is read, but checked. */
-static bool read_numbers(void *to, const struct safetensors *file, const char *name, const char *dtype,
-                         const uint64_t *shape, int dims, struct error *e) {
-    const struct safetensors_entry *entry = safetensors_find(file, name);
-    if (!entry)
-        return error_set(e, EXIT_DATA, "tensor %s is missing", name);
-    if (strcmp(entry->dtype, dtype) != 0)
-        return error_set(e, EXIT_DATA, "tensor %s is %s; expected %s", name, entry->dtype, dtype);
-    if (entry->dims != dims || memcmp(entry->shape, shape, (size_t)dims * sizeof *shape) != 0)
-        return error_set(e, EXIT_DATA, "tensor %s does not have the shape that the configuration needs", name);
-    if (to)
+static bool read_numbers(void *to, const struct safetensors *file, struct safetensors_entry wanted, struct error *e) {
+    const struct safetensors_entry *entry = safetensors_expect(file, wanted, e);
+    if (entry && to)
         memcpy(to, entry->data, entry->bytes);
-    return true;
-}
-
-static bool read_tensor(real *to, const struct safetensors *file, const char *name, const struct tensor *t,
-                        struct error *e) {
-    uint64_t shape[] = {(uint64_t)t->rows, (uint64_t)t->columns};
-    bool vector = t->rows == 0;
-    return read_numbers(to, file, name, REAL_DTYPE, shape + vector, 2 - vector, e);
+    return entry;
 }
 
 static bool read_row_steps(struct run *r, const struct safetensors *file, const char *name, int rows, struct error *e) {
-    uint64_t shape[] = {(uint64_t)rows};
     int least = r->step > LAZY_UPDATE_MAX ? r->step - LAZY_UPDATE_MAX : 0;
-    if (!read_numbers(r->row_step, file, name, "I32", shape, 1, e))
+    if (!read_numbers(r->row_step, file, safetensors_tensor(name, "I32", NULL, (size_t)rows, 0), e))
         return false;
     for (int row = 0; row < rows; row++)
         if (r->row_step[row] < least || r->row_step[row] > r->step)
@@ -170,7 +148,8 @@ static bool read_lazy(struct run *r, const struct safetensors *file, struct erro
     char step[2 * PARAMS_NAME], value[2 * PARAMS_NAME];
     snprintf(step, sizeof step, ROW_STEP "%s", t->name);
     snprintf(value, sizeof value, ROW_VALUE "%s", t->name);
-    return read_row_steps(r, file, step, t->rows, e) && read_tensor(p->value + t->offset, file, value, t, e);
+    return read_row_steps(r, file, step, t->rows, e) &&
+           read_numbers(p->value + t->offset, file, tensor_of(value, NULL, t), e);
 }
 
 /* Before the blocks are allocated they are checked. */
@@ -181,7 +160,8 @@ static bool read_blocks(struct run *r, const struct safetensors *file, struct er
     for (int i = 0; i < count_blocks(r); i++)
         for (const struct tensor *t = p->tensor; ok && t < p->tensor + p->count; t++) {
             real *block = block_of(r, &blocks[i]);
-            ok = read_tensor(block ? block + t->offset : NULL, file, full_name(&blocks[i], t, name), t, e);
+            ok = read_numbers(block ? block + t->offset : NULL, file,
+                              tensor_of(full_name(&blocks[i], t, name), NULL, t), e);
         }
     return ok;
 }
@@ -209,8 +189,8 @@ static bool same_files(const struct run *r, const struct safetensors *file, stru
 
 /* The settings with the changes, which may touch the evaluation and nothing else. */
 static bool change(struct settings *s, struct assignments *a, const struct assignments *changes, struct error *e) {
-    char there[SETTINGS_TEXT], here[SETTINGS_TEXT], difference[2 * SETTING_TEXT_MAX];
-    settings_write(s, there, TRAINED_SECTIONS);
+    const struct settings there = *s;
+    char difference[SETTINGS_DIFFERENCE];
     for (int i = 0; changes && i < changes->count; i++) {
         struct assignment change = assignments_item(changes, i);
         if (!assignments_set(a, change.key, change.value, change.where, e))
@@ -218,8 +198,7 @@ static bool change(struct settings *s, struct assignments *a, const struct assig
     }
     if (!settings_resolve(s, a, NULL, e))
         return false;
-    settings_write(s, here, TRAINED_SECTIONS);
-    if (settings_difference(there, here, difference, sizeof difference))
+    if (settings_difference(&there, s, TRAINED_SECTIONS, difference))
         return error_set(e, EXIT_USAGE, "the model was trained with other settings (%s); only eval.* can be changed",
                          difference);
     return true;
@@ -235,15 +214,20 @@ static bool read_state(struct run *r, const struct safetensors *file, int step, 
     return blas_kernels_read(r, safetensors_value(file, "kernels"), e);
 }
 
-/* The run as the metadata have it, without its weights. *damaged as for read_file. */
-static bool declare(struct run *r, const struct safetensors *file, const struct assignments *changes,
-                    const struct task_input *in, bool *damaged, struct error *e) {
+/* How a checkpoint is read. */
+struct reading {
+    const struct assignments *changes; /* NULL: it is trained further */
+    const struct task_input *in;
+    bool damaged; /* the fault is that of the bytes, not of the changes or of the task's files */
+};
+
+/* The run as the metadata have it, without its weights. */
+static bool declare(struct run *r, const struct safetensors *file, struct reading *how, struct error *e) {
     const char *config = safetensors_value(file, "config"), *step = safetensors_value(file, "step");
     struct assignments a = {0};
     struct task_input saved = {.saved = file};
     struct settings s;
     int done;
-    *damaged = true;
     if (!config || !step || !text_integer(step, &done) || done < 0)
         return error_set(e, EXIT_DATA, "is not a poslab checkpoint: its metadata have no config or step");
     if (!file->checked)
@@ -252,17 +236,17 @@ static bool declare(struct run *r, const struct safetensors *file, const struct 
         e->code = EXIT_DATA;
         return false;
     }
-    *damaged = false;
-    if (!change(&s, &a, changes, e))
+    how->damaged = false;
+    if (!change(&s, &a, how->changes, e))
         return false;
-    if (!run_declare(r, &s, changes ? &saved : in, e)) {
-        *damaged = changes && e->code == EXIT_DATA;
+    if (!run_declare(r, &s, how->changes ? &saved : how->in, e)) {
+        how->damaged = how->changes && e->code == EXIT_DATA;
         return false;
     }
     bool same = same_files(r, file, e);
     if (same && read_state(r, file, done, e) && read_blocks(r, file, e))
         return true;
-    *damaged = same;
+    how->damaged = same;
     run_free(r);
     return false;
 }
@@ -284,56 +268,44 @@ static bool read_weights(struct run *r, const struct safetensors *file, bool fur
     return false;
 }
 
-/* *damaged: the fault is that of the bytes, not of the changes or of the task's files. */
-static bool read_bytes(struct run *r, const unsigned char *bytes, size_t size, const struct assignments *changes,
-                       const struct task_input *in, struct arena *arena, bool *damaged, struct error *e) {
-    struct safetensors file;
-    *damaged = true;
-    if (!safetensors_read(&file, arena, bytes, size, e) || !declare(r, &file, changes, in, damaged, e) ||
-        !run_commit(r, e))
-        return false;
-    bool ok = read_weights(r, &file, !changes, e);
-    safetensors_sum_copy(r->saved, bytes);
-    *damaged = *damaged || !ok;
-    return ok;
-}
-
-static bool read_file(struct run *r, const char *path, const struct assignments *changes, const struct task_input *in,
-                      struct arena *arena, bool *damaged, struct error *e) {
-    size_t size;
-    *damaged = false;
-    const unsigned char *bytes = file_read(path, LARGEST, arena, &size, e);
-    return bytes && (read_bytes(r, bytes, size, changes, in, arena, damaged, e) ||
-                     (e->code == EXIT_DATA ? error_prefix(e, "%s", path) : false));
-}
-
-static bool read_whole(struct run *r, const char *path, const struct assignments *changes, const struct task_input *in,
-                       bool *damaged, struct error *e) {
+static bool read_whole(struct run *r, const char *path, struct reading *how, struct error *e) {
     struct arena arena = {0};
-    bool ok = read_file(r, path, changes, in, &arena, damaged, e);
+    struct safetensors file;
+    size_t size;
+    const unsigned char *bytes = file_read(path, LARGEST, &arena, &size, e);
+    how->damaged = bytes;
+    bool declared =
+        bytes && safetensors_read(&file, &arena, bytes, size, e) && declare(r, &file, how, e) && run_commit(r, e);
+    bool ok = declared && read_weights(r, &file, !how->changes, e);
+    if (declared) {
+        safetensors_sum_copy(r->saved, bytes);
+        how->damaged = !ok;
+    }
+    if (bytes && !ok && e->code == EXIT_DATA)
+        error_prefix(e, "%s", path);
     arena_free(&arena);
     return ok;
 }
 
 bool checkpoint_read(struct run *r, const char *path, const struct assignments *changes, const struct task_input *in,
                      struct error *e) {
-    bool damaged;
-    return read_whole(r, path, changes, in, &damaged, e);
+    return read_whole(r, path, &(struct reading){.changes = changes, .in = in}, e);
 }
 
 /* ---- A folder's checkpoint, or the one before */
 
 /* The run of the checkpoint before, where the newest is missing or damaged, which *e says. */
-static bool fall_back(struct run *r, const char *folder, const char *previous, bool missing,
-                      const struct assignments *changes, const struct task_input *in, struct error *e) {
+static bool fall_back(struct run *r, const char *folder, const char *previous, bool missing, struct reading how,
+                      struct error *e) {
     struct error second, why;
-    bool damaged = true, there = !file_missing(previous);
-    if (there && read_whole(r, previous, changes, in, &damaged, &second))
+    bool there = !file_missing(previous);
+    how.damaged = true;
+    if (there && read_whole(r, previous, &how, &second))
         return true;
-    if (there && (missing || !damaged))
+    if (there && (missing || !how.damaged))
         *e = second;
     why = *e;
-    if (damaged)
+    if (how.damaged)
         error_set(e, EXIT_DATA, "%s; no other checkpoint can be read: rename %s, and train again", why.text, folder);
     return false;
 }
@@ -358,14 +330,15 @@ bool checkpoint_read_folder(struct run *r, const char *folder, const struct assi
         warning->text[0] = 0;
     if (!file_path(path, folder, CHECKPOINT_FILE, e) || !file_path(previous, folder, CHECKPOINT_PREVIOUS, e))
         return false;
-    bool missing = file_missing(path), damaged = missing;
+    bool missing = file_missing(path);
+    struct reading how = {changes, in, missing};
     if (missing && file_missing(previous))
         return has_none(folder, e);
     if (missing)
         error_set(e, EXIT_DATA, "%s has no " CHECKPOINT_FILE, folder);
-    else if (read_whole(r, path, changes, in, &damaged, e))
+    else if (read_whole(r, path, &how, e))
         return true;
-    if (!damaged || !warning || !fall_back(r, folder, previous, missing, changes, in, e))
+    if (!how.damaged || !warning || !fall_back(r, folder, previous, missing, how, e))
         return false;
     struct error why = *e;
     if (!missing && !changes && !file_set_aside(name, folder, CHECKPOINT_FILE, e)) {

@@ -108,6 +108,22 @@ HOT void lazy_update_batch(const struct lazy_update *c, const struct sparse_rows
     }
 }
 
+void lazy_update_rows(const struct lazy_update *c, const struct sparse_rows *active, const real *grad, struct update u,
+                      struct share share) {
+    const struct params *p = &c->run->model.params;
+    size_t columns = (size_t)c->table->columns, rows = (size_t)active->count, end = share_end(share, rows);
+    for (size_t i = share_begin(share, rows); i < end; i++) {
+        int row = active->row[i];
+        c->run->row_step[row] = c->run->step + 1;
+        if (c->table->frozen)
+            continue;
+        if (i + OPTIMISER_AHEAD < end)
+            optimiser_fetch(p, c->table, active->row[i + OPTIMISER_AHEAD]);
+        u.fade = active->fade[i];
+        optimiser_update_at(p, c->table->offset + row * columns, grad + i * columns, columns, u);
+    }
+}
+
 HOT void lazy_update_all(const struct lazy_update *c, struct share share) {
     const struct params *p = &c->run->model.params;
     size_t columns = (size_t)c->table->columns;

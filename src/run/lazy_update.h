@@ -11,8 +11,8 @@
  * with beta2 = 0.98 or more, and two hundredths with 0.95. The moments of K updates follow from those of K - 1. */
 #pragma once
 
-#include "run/optimiser.h"
 #include "run/run.h"
+#include "run/sparse_rows.h"
 
 enum { LAZY_UPDATE_MAX = 2048, LAZY_UPDATE_EARLY = 32 }; /* no row is left further behind; steps */
 
@@ -55,6 +55,9 @@ static inline int lazy_update_distance(const struct lazy_update *c, int row) {
 /* Brings the weights of a batch's rows up to date before they are read. Their moments and `row_step` follow with the
  * update: it reads the moments anyway. Threads may work on their shares side by side. */
 void lazy_update_batch(const struct lazy_update *c, const struct sparse_rows *active, struct share share);
+/* The step's update of those rows, whose gradients are at their numbers; then they are at the step after the run's. */
+void lazy_update_rows(const struct lazy_update *c, const struct sparse_rows *active, const real *grad, struct update u,
+                      struct share share);
 /* Brings all rows up to date, moments and `row_step` among them. */
 void lazy_update_all(const struct lazy_update *c, struct share share);
 /* Copies the weights of all rows, (V, D), as they would be, were they brought up to date. */

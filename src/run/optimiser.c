@@ -23,7 +23,7 @@ double optimiser_rate(const struct training *t, int step) {
     return t->learning_rate;
 }
 
-HOT static double square_sum(const real *x, size_t n) {
+HOT double optimiser_squares(const real *x, size_t n) {
     double sum = 0;
     for (size_t i = 0; i < n; i += NORM_PIECE) {
         int piece = (int)(n - i < NORM_PIECE ? n - i : NORM_PIECE);
@@ -32,12 +32,11 @@ HOT static double square_sum(const real *x, size_t n) {
     return sum;
 }
 
-double optimiser_norm(const struct params *p, const real *grad, const struct sparse_rows *active) {
-    double sum = 0;
-    for (int k = 0; k < p->count; k++)
-        if (!p->tensor[k].frozen)
-            sum += square_sum(grad + p->tensor[k].offset, sparse_rows_used(active, &p->tensor[k]));
-    return sqrt(sum);
+double optimiser_norm(const struct params *p, int first, const real *grad, double squares) {
+    for (const struct tensor *t = p->tensor + first; t < p->tensor + p->count; t++)
+        if (!t->frozen)
+            squares += optimiser_squares(grad + t->offset, t->count);
+    return sqrt(squares);
 }
 
 struct update optimiser_at(const struct training *t, int step) {
@@ -57,8 +56,8 @@ struct update optimiser_at(const struct training *t, int step) {
 /* m = beta1 m + (1 - beta1) g   v = beta2 v + (1 - beta2) g^2      of the moments as they faded since
  * w = decay w - rate m / (sqrt(v) scale + epsilon)      with the bias corrections in
  * rate = learning rate / (1 - beta1^n) and scale = 1 / sqrt(1 - beta2^n) */
-HOT static void update_tensor(real *restrict w, real *restrict m, real *restrict v, const real *restrict g, size_t n,
-                              struct update u) {
+HOT static void update(real *restrict w, real *restrict m, real *restrict v, const real *restrict g, size_t n,
+                       struct update u) {
     for (size_t i = 0; i < n; i++) {
         real gradient = u.factor * g[i];
         m[i] = without_subnormals(u.beta1 * (u.fade.first * m[i]) + (1 - u.beta1) * gradient);
@@ -67,34 +66,16 @@ HOT static void update_tensor(real *restrict w, real *restrict m, real *restrict
     }
 }
 
-static void update_rows(const struct params *p, const struct tensor *tensor, const struct sparse_rows *active,
-                        const real *grad, struct update u, struct share share) {
-    size_t columns = (size_t)tensor->columns, rows = (size_t)active->count, end = share_end(share, rows);
-    for (size_t k = share_begin(share, rows); k < end; k++) {
-        if (k + OPTIMISER_AHEAD < end)
-            optimiser_fetch(p, tensor, active->row[k + OPTIMISER_AHEAD]);
-        size_t at = tensor->offset + active->row[k] * columns;
-        u.fade = active->fade[k];
-        update_tensor(p->value + at, p->first + at, p->second + at, grad + k * columns, columns, u);
-    }
+void optimiser_update_at(const struct params *p, size_t at, const real *grad, size_t n, struct update u) {
+    update(p->value + at, p->first + at, p->second + at, grad, n, u);
 }
 
-void optimiser_update(struct params *p, const real *grad, const struct sparse_rows *active, const struct training *t,
-                      int step, double factor, struct share share) {
-    struct update u = optimiser_at(t, step);
+void optimiser_update(struct params *p, int first, const real *grad, struct update u, struct share share) {
     real decay = u.decay;
-    u.factor = (real)factor;
-    for (int k = 0; k < p->count; k++) {
-        const struct tensor *tensor = &p->tensor[k];
-        size_t at = tensor->offset;
-        u.decay = tensor->rows ? decay : 1;
-        if (tensor->frozen)
-            continue;
-        size_t first = share_begin(share, tensor->count), count = share_end(share, tensor->count) - first;
-        if (sparse_rows_holds(active, tensor))
-            update_rows(p, tensor, active, grad + at, u, share);
-        else
-            update_tensor(p->value + at + first, p->first + at + first, p->second + at + first, grad + at + first,
-                          count, u);
+    for (const struct tensor *t = p->tensor + first; t < p->tensor + p->count; t++) {
+        size_t begin = share_begin(share, t->count), at = t->offset + begin;
+        u.decay = t->rows ? decay : 1;
+        if (!t->frozen)
+            optimiser_update_at(p, at, grad + at, share_end(share, t->count) - begin, u);
     }
 }

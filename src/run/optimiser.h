@@ -1,10 +1,9 @@
-/* optimiser.h -- AdamW, norm clipping and the learning rate, as PyTorch has them. A lazy step (train.sparse) skips rows
- * that are not in the batch; before they are read, lazy_update.h applies what they missed. */
+/* optimiser.h -- AdamW, norm clipping and the learning rate, as PyTorch has them. A lazy step (train.sparse) leaves the
+ * first tensor, the token table, to lazy_update.h. */
 #pragma once
 
 #include "maths/vector.h"
 #include "model/params.h"
-#include "run/sparse_rows.h"
 #include "settings/settings.h"
 
 /* One of several even shares of work that has no order: numbers share_begin(s, n) to share_end(s, n) of n. */
@@ -17,6 +16,10 @@ static inline size_t share_end(struct share s, size_t n) { return n * ((size_t)s
 /* The rate of step 0, 1, ...: grows linearly over `warmup` steps, then follows the schedule, to 0 after the last
  * step. */
 double optimiser_rate(const struct training *t, int step);
+/* Factors of moments: the decay they missed since their last update (lazy_update.h). */
+struct fade {
+    real first, second;
+};
 /* The numbers of one update (see optimiser.c), and the decay of matrices; `factor` and `fade` are 1. */
 struct update {
     real factor, decay, beta1, beta2, rate, scale, epsilon;
@@ -33,11 +36,13 @@ HOT_PART void optimiser_fetch(const struct params *p, const struct tensor *t, in
     vector_fetch(p->second + at, columns);
 }
 
-/* Euclidean norm of all gradients that are used; grad is a block (params.size), its token table by the numbers of
- * `active` (NULL: all rows). */
-double optimiser_norm(const struct params *p, const real *grad, const struct sparse_rows *active);
-/* One update with grad * factor; step counts from 0. Matrices and tables decay, vectors
- * do not, frozen tensors stay (Loshchilov and Hutter 2019). Rows of the token table that are not active are left
- * alone. Threads may update their shares side by side. */
-void optimiser_update(struct params *p, const real *grad, const struct sparse_rows *active, const struct training *t,
-                      int step, double factor, struct share share);
+/* The sum of n squares. */
+double optimiser_squares(const real *x, size_t n);
+/* Euclidean norm of the gradients, in block grad, of tensor number `first` and those after it, without frozen ones;
+ * and of others, whose squares sum to `squares`. */
+double optimiser_norm(const struct params *p, int first, const real *grad, double squares);
+/* Updates the same tensors. Matrices and tables decay, vectors do not, frozen tensors stay (Loshchilov and Hutter
+ * 2019). Threads may update their shares side by side. */
+void optimiser_update(struct params *p, int first, const real *grad, struct update u, struct share share);
+/* Updates n numbers of a block, at an offset, all of which decay. */
+void optimiser_update_at(const struct params *p, size_t at, const real *grad, size_t n, struct update u);

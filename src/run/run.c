@@ -58,9 +58,7 @@ static bool declare(struct run *r, const struct task_input *in, struct error *e)
 static bool check_positions(const struct run *r, struct error *e) {
     struct arena arena = {0};
     struct encoding_use use;
-    struct encoding_weights weights = model_encoding_weights(&r->model, NULL);
-    bool ok = encoding_use_open(&use, &r->model.encoding, &weights, r->settings.extrapolation, r->model.size.positions,
-                                &arena, e);
+    bool ok = model_open(&r->model, &use, r->settings.extrapolation, r->model.size.positions, &arena, e);
     arena_free(&arena);
     return ok;
 }

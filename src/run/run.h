@@ -37,7 +37,7 @@ struct run {
     struct position_scheme eval_scheme; /* and in evaluation */
     int step;                           /* updates done */
     const char *tables;                 /* a report about the files its tables began with; empty: none */
-    const char *kernels;                /* what computed the steps up to `resumed`: a list of blas_kernels.h */
+    const char *kernels;                /* what computed the steps up to `resumed`: see blas_kernels.h */
     int resumed;                        /* the step of the checkpoint that it was read from; 0: none */
     char saved[CHECKSUM_DIGITS + 1];    /* checksum of the checkpoint last written or read; empty: none */
     struct early early;

@@ -5,8 +5,8 @@
 
 static size_t slots(const struct sparse_rows *t) { return (size_t)1 << (32 - t->shift); }
 
-void sparse_rows_build(struct sparse_rows *t, size_t table, int capacity, struct arena *arena) {
-    *t = (struct sparse_rows){.table = table, .shift = 31};
+void sparse_rows_build(struct sparse_rows *t, int capacity, struct arena *arena) {
+    *t = (struct sparse_rows){.shift = 31};
     while (slots(t) < 2 * (size_t)capacity)
         t->shift--;
     t->row = arena_alloc(arena, (size_t)capacity, sizeof *t->row);
@@ -28,12 +28,4 @@ int sparse_rows_number(struct sparse_rows *t, int row) {
     t->row[t->count] = row;
     t->slot[at] = ++t->count;
     return t->count - 1;
-}
-
-bool sparse_rows_holds(const struct sparse_rows *t, const struct tensor *tensor) {
-    return t && t->table == tensor->offset;
-}
-
-size_t sparse_rows_used(const struct sparse_rows *t, const struct tensor *tensor) {
-    return sparse_rows_holds(t, tensor) ? (size_t)t->count * tensor->columns : tensor->count;
 }

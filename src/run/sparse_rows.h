@@ -2,18 +2,12 @@
  *
  * A lazy step (train.sparse) stores the table's gradient by these numbers, densely from the table's start in the
  * block, so that its time and the memory it visits depend on the batch and not on the vocabulary. The rows are
- * found in a hash table of the size of the batch. NULL means a step that visits all rows. */
+ * found in a hash table of the size of the batch. */
 #pragma once
 
-#include "model/params.h"
-
-/* Factors of a row's moments: the decay they missed since its last update (lazy_update.h). */
-struct fade {
-    real first, second;
-};
+#include "run/optimiser.h"
 
 struct sparse_rows {
-    size_t table; /* offset of the table in a block */
     int count;
     int *row;          /* (capacity) of each number */
     struct fade *fade; /* (capacity) of each number; applied by the next update */
@@ -22,12 +16,7 @@ struct sparse_rows {
 };
 
 /* Allocates for up to `capacity` different rows. */
-void sparse_rows_build(struct sparse_rows *t, size_t table, int capacity, struct arena *arena);
+void sparse_rows_build(struct sparse_rows *t, int capacity, struct arena *arena);
 void sparse_rows_clear(struct sparse_rows *t);
 /* The number of a row; a new one gets the next. */
 int sparse_rows_number(struct sparse_rows *t, int row);
-
-/* Whether the tensor is the one whose gradient is stored by numbers. */
-bool sparse_rows_holds(const struct sparse_rows *t, const struct tensor *tensor);
-/* How many numbers of the tensor's gradient are in use, from its start. */
-size_t sparse_rows_used(const struct sparse_rows *t, const struct tensor *tensor);

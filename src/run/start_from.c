@@ -7,8 +7,9 @@
 
 #include "base/file_map.h"
 #include "base/text.h"
+#include "settings/settings_difference.h"
 
-enum { DIGITS = 2 * sizeof(XXH128_canonical_t), NAMED = 3 };
+enum { DIGITS = 2 * sizeof(XXH128_canonical_t) };
 #define KEY "train.from"
 #define SEED "{seed}"
 #define BY_TEXT "; embedding.token=RUN takes only words, by their text"
@@ -24,7 +25,7 @@ struct start {
 
 /* The name with the seed in it. */
 static bool put_seed(char name[PATH_MAX_LENGTH], const struct settings *s) {
-    const char *from = s->begun.from, *at = strstr(from, SEED);
+    const char *from = s->start.from, *at = strstr(from, SEED);
     name[0] = 0;
     return at ? text_append(name, PATH_MAX_LENGTH, "%.*s%d%s", (int)(at - from), from, s->train.seed, at + strlen(SEED))
               : text_append(name, PATH_MAX_LENGTH, "%s", from);
@@ -52,7 +53,7 @@ static bool take_fingerprint(struct start *s, struct error *e) {
     for (size_t i = 0; i < sizeof canonical.digest; i++)
         snprintf(s->fingerprint + 2 * i, 3, "%02x", canonical.digest[i]);
     file_map_close(&m);
-    const char *expected = s->here->settings.begun.xxh3;
+    const char *expected = s->here->settings.start.xxh3;
     return !*expected || strcmp(expected, s->fingerprint) == 0 ||
            error_set(e, EXIT_USAGE,
                      KEY ": %s is not the file that this run began from: its XXH3 is %s, " KEY
@@ -63,51 +64,11 @@ static bool take_fingerprint(struct start *s, struct error *e) {
 
 /* ---- Whether it fits */
 
-/* Settings in which a run may differ from the one it begins from. */
-static bool is_free(const char *key) {
-    static const char *const keys[] = {"encoding.extrapolation", "encoding.original_max_position", "task.words",
-                                       "task.examples", NULL};
-    bool found = false;
-    for (const char *const *k = keys; *k; k++)
-        found = found || strcmp(*k, key) == 0;
-    return found;
-}
-
-/* One whose options are others, too. */
-static bool is_kind(const char *key) {
-    return strcmp(key, "task.name") == 0 || strcmp(key, "encoding.name") == 0 || strcmp(key, "model.mixer") == 0;
-}
-
-static void read_settings(struct assignments *a, const struct settings *s, const char *sections) {
-    char text[SETTINGS_TEXT];
-    struct error e;
-    *a = (struct assignments){0};
-    settings_write(s, text, sections);
-    assignments_read_text(a, text, strlen(text), "", &e);
-}
-
-/* "model.heads = 4 there, 2 here" of up to three settings; how many differ. */
-static int name_differences(const struct start *s, const char *sections, char *text, size_t size) {
-    struct arena arena = {0};
-    struct assignments *there = arena_alloc(&arena, 2, sizeof *there), *here = there + 1;
-    int count = 0;
-    read_settings(there, &s->there.settings, sections);
-    read_settings(here, &s->here->settings, sections);
-    for (int i = 0; i < there->count + here->count; i++) {
-        const char *key =
-            i < there->count ? assignments_item(there, i).key : assignments_item(here, i - there->count).key;
-        const char *old = assignments_value(there, key), *new = assignments_value(here, key);
-        bool again = i >= there->count && old, same = old && new &&strcmp(old, new) == 0;
-        if (again || same || is_free(key))
-            continue;
-        if (count++ < NAMED)
-            text_append(text, size, "%s%s = %s there, %s here", *text ? "; " : "", key, old ? old : "not set",
-                        new ? new : "not set");
-        if (is_kind(key))
-            break;
-    }
-    arena_free(&arena);
-    return count;
+/* The first setting that differs, but for those in which a run may differ from the one that it begins from. */
+static void name_difference(void *text, const char *key, const char *there, const char *here) {
+    static const char free[] = "encoding.extrapolation encoding.original_max_position task.words task.examples";
+    if (!*(char *)text && !text_lists(free, key))
+        settings_tell(text, key, there, here);
 }
 
 static const char *shape(const struct tensor *t, char text[64]) {
@@ -123,8 +84,9 @@ static const char *shape(const struct tensor *t, char text[64]) {
 
 static bool unfit(const struct start *s, const char *name, const struct tensor *there, const struct tensor *here,
                   struct error *e) {
-    char why[512] = "", a[64], b[64];
-    name_differences(s, "model attention recurrent encoding task", why, sizeof why);
+    char why[SETTINGS_DIFFERENCE] = "", a[64], b[64];
+    settings_each_difference(&s->there.settings, &s->here->settings, "model attention recurrent encoding task",
+                             name_difference, why);
     return error_set(e, EXIT_USAGE, KEY ": %s does not fit: tensor %s is %s there, %s here%s%s%s", s->path, name,
                      shape(there, a), shape(here, b), *why ? ": " : "", why,
                      strncmp(why, "task.", 5) == 0 ? BY_TEXT : "");
@@ -154,8 +116,8 @@ static bool check_tensors(const struct start *s, struct error *e) {
 
 /* The same tensors may be those of another function. */
 static bool check_function(const struct start *s, struct error *e) {
-    char why[512] = "";
-    return !name_differences(s, "model recurrent", why, sizeof why) ||
+    char why[SETTINGS_DIFFERENCE];
+    return !settings_difference(&s->there.settings, &s->here->settings, "model recurrent", why) ||
            error_set(e, EXIT_USAGE, KEY ": %s does not fit: its tensors are those of another model: %s", s->path, why);
 }
 
@@ -241,7 +203,7 @@ static void tell_positions(const struct start *s, char *text, size_t size) {
 
 bool start_from_check(const struct run *r, struct error *e) {
     struct start s = {0};
-    if (!*r->settings.begun.from || r->settings.baseline)
+    if (!*r->settings.start.from || r->settings.baseline)
         return true;
     if (!open_start(&s, r, e))
         return false;
@@ -252,16 +214,16 @@ bool start_from_check(const struct run *r, struct error *e) {
 bool start_from(struct run *r, struct error *e) {
     struct start s = {0};
     char shown[TEXT_PRINTABLE], more[512] = "";
-    if (!*r->settings.begun.from || r->settings.baseline)
+    if (!*r->settings.start.from || r->settings.baseline)
         return true;
     if (!open_start(&s, r, e))
         return false;
     copy_weights(&s, r);
     tell_positions(&s, more, sizeof more);
-    snprintf(r->settings.begun.xxh3, sizeof r->settings.begun.xxh3, "%s", s.fingerprint);
+    snprintf(r->settings.start.xxh3, sizeof r->settings.start.xxh3, "%s", s.fingerprint);
     r->tables =
         arena_format(&r->arena, "Starting with the weights of %s. Its checkpoint is from step %d, XXH3 %s%s.",
-                     text_printable(shown, r->settings.begun.from), run_weights_step(&s.there), s.fingerprint, more);
+                     text_printable(shown, r->settings.start.from), run_weights_step(&s.there), s.fingerprint, more);
     run_free(&s.there);
     return true;
 }

@@ -1,4 +1,6 @@
-/* assignments.c -- collects "key = value" with their sources; see settings.h. */
+/* assignments.c -- see assignments.h. */
+#include "settings/assignments.h"
+
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>
@@ -6,7 +8,7 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "format/ini.h"
-#include "settings/settings.h"
+#include "settings/settings_synonyms.h"
 
 enum { CONFIG_BYTES = 1 << 20 };
 #define BLANKS " \t\r\n\v\f"
@@ -39,6 +41,11 @@ const char *assignments_value(const struct assignments *a, const char *key) {
 const char *assignments_where(const struct assignments *a, const char *key) {
     int found = find(a, key);
     return found < 0 ? NULL : assignments_item(a, found).where;
+}
+
+bool assignments_from_line(const struct assignments *a, const char *key) {
+    const char *where = assignments_where(a, key);
+    return where && strcmp(where, "command line") == 0;
 }
 
 /* Removes the old texts of an assignment before it gets new ones. */

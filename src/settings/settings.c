@@ -6,9 +6,12 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/registry.h"
 #include "base/suggest.h"
 #include "base/text.h"
 #include "format/ini.h"
+#include "settings/settings_defaults.h"
+#include "settings/settings_synonyms.h"
 
 static const char *name_of(const char *key) { return strchr(key, '.') ? strchr(key, '.') + 1 : key; }
 
@@ -78,13 +81,15 @@ static bool unknown_key(const struct settings *s, const char *key, struct error 
     return error_set(e, EXIT_USAGE, "unknown key%s", suggest_hint(&near, "; `poslab list settings` shows all"));
 }
 
-/* Whether one of the mixers and encodings in a list has the option. */
-static bool others_have(const char *others, const char *key) {
-    char name[SETTING_TEXT_MAX];
-    while (others && text_item(&others, name, sizeof name)) {
+bool settings_kinds_have(const char *names, const char *key) {
+    char name[SETTING_TEXT_MAX], plain[SETTING_TEXT_MAX];
+    const struct encoding *to = settings_addressed(key, plain);
+    while (names && text_item(&names, name, sizeof name)) {
         const struct encoding *encoding = encoding_find(name);
         const struct mixer *mixer = mixer_find(name);
-        if ((encoding && setting_find(encoding->options, key)) || (mixer && setting_find(mixer->options, key)))
+        const struct task *task = task_find(name);
+        if ((encoding && setting_find(encoding->options, encoding == to ? plain : key)) ||
+            (mixer && setting_find(mixer->options, key)) || (task && setting_find(task->options, key)))
             return true;
     }
     return false;
@@ -112,7 +117,7 @@ static bool assign(struct settings *s, const struct assignment *item, const char
             if (!setting_read(o, own[i].owner, item->value, e))
                 return false;
         }
-    return found || others_have(others, item->key) || unknown_key(s, item->key, e);
+    return found || settings_kinds_have(others, item->key) || unknown_key(s, item->key, e);
 }
 
 /* The same for ENCODING.NAME. */
@@ -149,21 +154,11 @@ static const char *where_of(const struct assignments *a, const char *key) {
     return assignments_where(a, key) ? assignments_where(a, key) : "default";
 }
 
-static const char *task_at(int i) { return tasks[i] ? tasks[i]->name : NULL; }
-static const char *mixer_at(int i) { return mixers[i] ? mixers[i]->name : NULL; }
-static const char *baseline_at(int i) { return baseline_kinds[i] ? baseline_kinds[i]->name : NULL; }
-static const char *policy_at(int i) { return policies[i] ? policies[i]->name : NULL; }
-
-/* "where: key: there is no ... (did you mean ...?)", or what lists them */
-static bool unknown_name(const struct assignments *a, const char *key, const char *name, const char *(*at)(int),
+/* "WHERE: KEY: there is no ..." */
+static bool unknown_name(const struct assignments *a, const char *key, const char *name, const void *registry,
                          const char *plural, struct error *e) {
-    char otherwise[64];
-    struct suggestion s = suggest_for(name);
-    for (int i = 0; at(i); i++)
-        suggest_add(&s, at(i));
-    snprintf(otherwise, sizeof otherwise, "; see `poslab list %s`", plural);
-    return error_set(e, EXIT_USAGE, "%s: %s: there is no '%s'%s", where_of(a, key), key, name,
-                     suggest_hint(&s, otherwise));
+    registry_unknown(registry, plural, name, e);
+    return error_prefix(e, "%s: %s", where_of(a, key), key);
 }
 
 /* A baseline has no mixer and no encoding: those named stand in that add nothing. */
@@ -173,7 +168,7 @@ static bool find_baseline(struct settings *s, const struct assignments *a, struc
         return true;
     s->baseline = baseline_find(name);
     if (!s->baseline)
-        return unknown_name(a, "model.baseline", name, baseline_at, "baselines", e);
+        return unknown_name(a, "model.baseline", name, baseline_kinds, "baselines", e);
     if (encoding && strcmp(encoding, "none") != 0)
         return error_set(e, EXIT_USAGE, "%s: encoding.name: baseline %s has no encoding; use encoding.name = none",
                          where_of(a, "encoding.name"), name);
@@ -189,8 +184,8 @@ static bool find_kinds(struct settings *s, const struct assignments *a, struct e
         return false;
     s->task = task_find(task ? task : s->task_name);
     s->mixer = mixer_find(mixer ? mixer : s->mixer_name);
-    return (s->task || unknown_name(a, "task.name", task, task_at, "tasks", e)) &&
-           (s->mixer || unknown_name(a, "model.mixer", mixer, mixer_at, "mixers", e)) &&
+    return (s->task || unknown_name(a, "task.name", task, tasks, "tasks", e)) &&
+           (s->mixer || unknown_name(a, "model.mixer", mixer, mixers, "mixers", e)) &&
            (encoding_read(&s->encoding, encoding ? encoding : s->encoding_name, e) ||
             error_prefix(e, "%s: encoding.name", where_of(a, "encoding.name")));
 }
@@ -198,7 +193,7 @@ static bool find_kinds(struct settings *s, const struct assignments *a, struct e
 static bool find_extrapolation(struct settings *s, const struct assignments *a, struct error *e) {
     s->extrapolation = policy_find(s->extrapolation_name);
     if (!s->extrapolation)
-        return unknown_name(a, "encoding.extrapolation", s->extrapolation_name, policy_at, "policies", e);
+        return unknown_name(a, "encoding.extrapolation", s->extrapolation_name, policies, "policies", e);
     return policy_fits(s->extrapolation, s->encoding->acts_on) ||
            error_set(e, EXIT_USAGE, "%s: encoding.extrapolation: %s does not apply to encoding %s",
                      where_of(a, "encoding.extrapolation"), s->extrapolation->name, s->encoding->name);
@@ -225,11 +220,6 @@ static bool check_together(const struct settings *s, struct error *e) {
         return error_set(e, EXIT_USAGE, "train.warmup = %d is longer than train.steps = %d", s->train.warmup,
                          s->train.steps);
     return true;
-}
-
-bool assignments_from_line(const struct assignments *a, const char *key) {
-    const char *where = assignments_where(a, key);
-    return where && strcmp(where, "command line") == 0;
 }
 
 /* Steps on the command line replace epochs of a file. */
@@ -267,33 +257,57 @@ static bool is_in(const struct setting *o, const struct settings_part *own, cons
                         : strncmp(o->key, section, length) == 0 && o->key[length] == '.';
 }
 
-/* Writes the options of one section; an empty text is not set and not written. */
-static void write_section(char *text, const struct settings_part *own, const char *section) {
-    char value[SETTING_TEXT_MAX];
-    bool opened = false;
+static void use_section(const struct settings_part *own, const char *section, settings_use *use, void *user) {
     for (int i = 0; i < SETTINGS_PARTS; i++)
-        for (const struct setting *o = own[i].table; o && o->key; o++) {
-            if (!is_in(o, &own[i], section) || !*setting_write(o, own[i].owner, value, sizeof value))
-                continue;
-            if (!opened)
-                text_append(text, SETTINGS_TEXT, "%s[%s]\n", *text ? "\n" : "", section);
-            opened = true;
-            ini_write(text, SETTINGS_TEXT, name_of(o->key), value);
-        }
+        for (const struct setting *o = own[i].table; o && o->key; o++)
+            if (is_in(o, &own[i], section))
+                use(user, &own[i], o);
 }
 
-/* After the section of encodings come those of a hybrid's parts, whose options may have the same names. */
-void settings_write(const struct settings *s, char text[SETTINGS_TEXT], const char *sections) {
+void settings_each(const struct settings *s, const char *sections, settings_use *use, void *user) {
     char section[SETTING_TEXT_MAX];
     struct settings_part own[SETTINGS_PARTS];
     settings_parts(s, own);
-    text[0] = 0;
     while (text_item(&sections, section, sizeof section)) {
-        write_section(text, own, section);
+        use_section(own, section, use, user);
         for (int i = 0; i < SETTINGS_PARTS && strcmp(section, "encoding") == 0; i++)
             if (own[i].section)
-                write_section(text, own, own[i].section);
+                use_section(own, own[i].section, use, user);
     }
+}
+
+const char *settings_key(const struct settings_part *part, const struct setting *o, char key[SETTING_TEXT_MAX]) {
+    if (part->section)
+        snprintf(key, SETTING_TEXT_MAX, "%s.%s", part->section, name_of(o->key));
+    else
+        snprintf(key, SETTING_TEXT_MAX, "%s", o->key);
+    return key;
+}
+
+/* A configuration while it is written. */
+struct writing {
+    char *text;
+    char section[SETTING_TEXT_MAX]; /* the last one opened */
+};
+
+/* An empty text is not set and not written. */
+static void write_option(void *user, const struct settings_part *part, const struct setting *o) {
+    struct writing *w = user;
+    char key[SETTING_TEXT_MAX], value[SETTING_TEXT_MAX];
+    if (!*setting_write(o, part->owner, value, sizeof value))
+        return;
+    settings_key(part, o, key);
+    *strchr(key, '.') = 0;
+    if (strcmp(key, w->section) != 0)
+        text_append(w->text, SETTINGS_TEXT, "%s[%s]\n", *w->text ? "\n" : "", key);
+    memcpy(w->section, key, sizeof key);
+    ini_write(w->text, SETTINGS_TEXT, name_of(o->key), value);
+}
+
+void settings_write(const struct settings *s, char text[SETTINGS_TEXT], const char *sections) {
+    struct writing w = {.text = text};
+    text[0] = 0;
+    settings_each(s, sections, write_option, &w);
     assert(strlen(text) + 1 < SETTINGS_TEXT);
 }
 
@@ -316,4 +330,12 @@ bool settings_normal(const struct setting *o, const char *value, char text[SETTI
         struct comparison comparison;
     } scratch; /* as large as any owner */
     return setting_read(o, &scratch, value, e) && setting_write(o, &scratch, text, SETTING_TEXT_MAX);
+}
+
+const char *settings_standard(const struct setting *o, char text[SETTING_TEXT_MAX]) {
+    struct error e;
+    text[0] = 0;
+    if (*o->standard)
+        settings_normal(o, o->standard, text, &e);
+    return text;
 }

@@ -1,8 +1,8 @@
 /* settings_defaults.c -- defaults that depend on other settings, so that one setting alone never conflicts with a
  * default. Two explicit settings that conflict are an error. */
-#include <assert.h>
+#include "settings/settings_defaults.h"
 
-#include "settings/settings.h"
+#include <assert.h>
 
 /* The largest number of heads, up to the default, that divides the width. */
 static int usual_heads(int heads, int d_model) {

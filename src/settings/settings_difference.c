@@ -1,108 +1,132 @@
-/* settings_difference.c -- whether two configurations, as texts, are of the same run; see settings.h. */
+/* settings_difference.c -- in which settings two runs differ, and a run from the defaults. */
+#include "settings/settings_difference.h"
+
+#include <stdio.h>
 #include <string.h>
 
 #include "base/text.h"
-#include "settings/settings.h"
+#include "settings/settings_defaults.h"
 
-/* Values that a run fills in once it knows them, and their placeholders until then. */
-static const char *const worked_out[][2] = {{"train.sparse", "auto"}, {"train.validate_every", "0"}};
-enum { WORKED_OUT = sizeof worked_out / sizeof *worked_out };
-
-static bool decides(const char *key, const char *a, const char *b) {
-    bool found = false;
-    for (int i = 0; i < WORKED_OUT; i++)
-        found = found || (strcmp(key, worked_out[i][0]) == 0 &&
-                          (strcmp(a, worked_out[i][1]) == 0 || strcmp(b, worked_out[i][1]) == 0));
-    return found;
-}
-
-/* Which file a run began from is only known since then. */
-static bool is_open(const char *key, const char *one, const char *two) {
-    return strcmp(key, "train.from_xxh3") == 0 && (!one || !two);
-}
-
-/* Whether both set epochs; another key compares the epochs. */
-static bool follows(const char *key, const struct assignments *a, const struct assignments *b) {
-    const char *one = assignments_value(a, "train.epochs"), *two = assignments_value(b, "train.epochs");
-    return strcmp(key, "train.steps") == 0 && one && two && strcmp(one, "0") != 0 && strcmp(two, "0") != 0;
-}
-
-/* Whether a value is the default of an option, however it is written. */
-static bool is_standard(const struct setting *o, const char *value) {
-    char given[SETTING_TEXT_MAX], standard[SETTING_TEXT_MAX];
-    struct error e;
-    if (o->kind == SETTING_TEXT || o->kind == SETTING_LIST)
-        return strcmp(value, o->standard) == 0;
-    return settings_normal(o, value, given, &e) && settings_normal(o, o->standard, standard, &e) &&
-           strcmp(given, standard) == 0;
-}
-
-/* Counts a table's option of this key; *all stays where its default is the value. */
-static int count_standard(const struct setting *table, const char *key, const char *value, bool *all) {
-    const struct setting *o = setting_find(table, key);
-    *all = *all && (!o || is_standard(o, value));
-    return o != NULL;
-}
-
-/* Whether a key missing in one configuration has the default of every kind that knows it. An option for one encoding
- * against one for all encodings is a difference. */
-static bool is_default(const struct assignments *other, const char *key, const char *value) {
-    char plain[SETTING_TEXT_MAX];
-    const struct encoding *only = settings_addressed(key, plain);
-    bool all = true;
-    int found = count_standard(settings_table, key, value, &all) + count_standard(comparison_table, key, value, &all);
-    for (const struct task *const *t = tasks; *t; t++)
-        found += count_standard((*t)->options, key, value, &all);
-    for (const struct mixer *const *m = mixers; *m; m++)
-        found += count_standard((*m)->options, key, value, &all);
-    for (const struct encoding *const *c = encodings; *c; c++)
-        if (!only || only == *c)
-            found += count_standard((*c)->options, only ? plain : key, value, &all);
-    return found && all && !(only && assignments_value(other, plain));
-}
-
-/* Appends "KEY = OLD there, NEW here"; long values are shown from their first difference. */
-static void tell(char *text, size_t size, const char *key, const char *old, const char *new) {
-    enum { LONG = 60 };
-    size_t same = 0;
-    for (size_t i = 0; strlen(old) + strlen(new) > 2 * LONG && old[i] && old[i] == new[i]; i++)
-        same = old[i] == ' ' ? i + 1 : same;
-    const char *dots = same ? "... " : "";
-    text_append(text, size, "%s = %s%s there, %s%s here", key, dots, old + same, dots, new + same);
-}
-
-void settings_each_difference(const struct assignments *a, const struct assignments *b, settings_differ *differ,
-                              void *user) {
-    for (int i = 0; i < a->count + b->count; i++) {
-        const char *key = i < a->count ? assignments_item(a, i).key : assignments_item(b, i - a->count).key;
-        const char *old = assignments_value(a, key), *new = assignments_value(b, key);
-        bool second = i >= a->count && old, same = old && new && (strcmp(old, new) == 0 || decides(key, old, new));
-        same = same || is_open(key, old, new);
-        if (!second && !same && !follows(key, a, b) && ((old && new) || !is_default(old ? b : a, key, old ? old : new)))
-            differ(user, key, old, new);
-    }
-}
-
-/* The first difference, as text. */
-struct told {
-    char *text;
-    size_t size;
+/* Two runs while they are compared. */
+struct comparing {
+    struct settings_part other[SETTINGS_PARTS];
+    bool back; /* the options of the second: what only it has */
+    bool epochs, exact;
+    settings_differ *differ;
+    void *user;
 };
 
-static void tell_first(void *user, const char *key, const char *old, const char *new) {
-    const struct told *t = user;
-    if (!*t->text && strcmp(key, "train.keep") != 0)
-        tell(t->text, t->size, key, old ? old : "(not set)", new ? new : "(not set)");
+/* The other's value of an option; false: its kinds do not have it, and the value is the default. */
+static bool write_other(const struct comparing *c, const struct settings_part *part, const struct setting *o,
+                        char value[SETTING_TEXT_MAX]) {
+    for (const struct settings_part *p = c->other; p < c->other + SETTINGS_PARTS; p++) {
+        const struct setting *same = setting_find(p->table, o->key);
+        if (same &&
+            (p->section && part->section ? strcmp(p->section, part->section) == 0 : p->section == part->section))
+            return setting_write(same, p->owner, value, SETTING_TEXT_MAX);
+    }
+    settings_standard(o, value);
+    return false;
 }
 
-bool settings_difference(const char *there, const char *here, char *text, size_t size) {
-    struct assignments a = {0}, b = {0};
-    struct error e = {0};
+/* Whether they may be of one run: it computes some values itself, which are their placeholders until then, and its
+ * steps follow from its epochs. */
+static bool agree(const struct comparing *c, const struct setting *o, const char *a, const char *b) {
+    bool later = text_lists("train.sparse train.validate_every train.from_xxh3", o->key);
+    return (later && (strcmp(a, o->standard) == 0 || strcmp(b, o->standard) == 0)) ||
+           (c->epochs && strcmp(o->key, "train.steps") == 0);
+}
+
+static void compare(void *user, const struct settings_part *part, const struct setting *o) {
+    const struct comparing *c = user;
+    char key[SETTING_TEXT_MAX], own[SETTING_TEXT_MAX], other[SETTING_TEXT_MAX];
+    bool both = write_other(c, part, o, other);
+    if ((c->back && both) || strcmp(setting_write(o, part->owner, own, sizeof own), other) == 0 ||
+        (!c->exact && agree(c, o, own, other)))
+        return;
+    const char *mine = *own ? own : NULL, *theirs = both && *other ? other : NULL;
+    c->differ(c->user, settings_key(part, o, key), c->back ? theirs : mine, c->back ? mine : theirs);
+}
+
+static void each(struct comparing *c, const struct settings *there, const struct settings *here, const char *sections) {
+    c->epochs = there->train.epochs > 0 && here->train.epochs > 0;
+    settings_parts(here, c->other);
+    settings_each(there, sections, compare, c);
+    settings_parts(there, c->other);
+    c->back = true;
+    settings_each(here, sections, compare, c);
+}
+
+void settings_each_difference(const struct settings *there, const struct settings *here, const char *sections,
+                              settings_differ *differ, void *user) {
+    each(&(struct comparing){.differ = differ, .user = user}, there, here, sections);
+}
+
+void settings_tell(char text[SETTINGS_DIFFERENCE], const char *key, const char *there, const char *here) {
+    snprintf(text, SETTINGS_DIFFERENCE, "%s = %s there, %s here", key, there ? there : "(not set)",
+             here ? here : "(not set)");
+}
+
+static void tell_first(void *text, const char *key, const char *there, const char *here) {
+    if (!*(char *)text && strcmp(key, "train.keep") != 0)
+        settings_tell(text, key, there, here);
+}
+
+bool settings_difference(const struct settings *there, const struct settings *here, const char *sections,
+                         char text[SETTINGS_DIFFERENCE]) {
     text[0] = 0;
-    if (assignments_read_text(&a, there, strlen(there), "there", &e) &&
-        assignments_read_text(&b, here, strlen(here), "here", &e))
-        settings_each_difference(&a, &b, tell_first, &(struct told){text, size});
-    else
-        text_append(text, size, "%s", e.text);
+    settings_each_difference(there, here, sections, tell_first, text);
     return *text;
+}
+
+/* ---- From the defaults */
+
+static const char *const kinds[] = {"task.name", "model.mixer", "encoding.name"};
+enum { KINDS = sizeof kinds / sizeof *kinds };
+
+/* A run of the same kinds where nothing else is said, but with the names of the default kinds. Defaults that depend on
+ * other settings are those for the settings of `s`. */
+static bool resolve_standard(struct settings *plain, const struct settings *s) {
+    const char *const names[KINDS] = {s->task->name, s->mixer->name, s->encoding->name};
+    struct assignments a = {0};
+    struct error e;
+    for (int i = 0; i < KINDS; i++)
+        assignments_set(&a, kinds[i], names[i], "", &e);
+    if (!settings_resolve(plain, &a, NULL, &e))
+        return false;
+    struct settings dependent = *plain;
+    dependent.train.steps = s->train.steps;
+    dependent.model.d_model = s->model.d_model;
+    dependent.model.causal = s->model.causal;
+    settings_fill_defaults(&dependent, &a);
+    plain->train.warmup = dependent.train.warmup;
+    plain->model.heads = dependent.model.heads;
+    memcpy(plain->mixer_options, dependent.mixer_options, sizeof plain->mixer_options);
+    for (int i = 0; i < KINDS; i++) {
+        const struct setting *o = setting_find(settings_table, kinds[i]);
+        setting_read(o, plain, o->standard, &e);
+    }
+    return true;
+}
+
+struct changed {
+    struct assignments *given;
+    bool epochs;
+};
+
+/* A run records the choice of auto, and the steps of its epochs; the user gave neither. */
+static void add_changed(void *user, const char *key, const char *standard, const char *own) {
+    struct changed *c = user;
+    struct error e;
+    if (own && !(standard && strcmp(standard, "auto") == 0) && !(c->epochs && strcmp(key, "train.steps") == 0))
+        assignments_set(c->given, key, own, "", &e);
+}
+
+void settings_changed(const struct settings *s, struct assignments *given) {
+    struct changed changed = {given, s->train.epochs > 0};
+    struct settings plain;
+    given->count = 0;
+    given->used = 0;
+    if (resolve_standard(&plain, s))
+        each(&(struct comparing){.exact = true, .differ = add_changed, .user = &changed}, &plain, s, RUN_SECTIONS);
 }

@@ -1,5 +1,7 @@
 /* settings_implied.c -- an option that only one task has chooses that task: task.train=FILE implies task.name=tsv,
  * unless the same source names a task, or the file's task has the option. */
+#include "settings/settings_implied.h"
+
 #include <string.h>
 
 #include "settings/settings.h"

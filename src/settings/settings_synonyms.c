@@ -1,9 +1,10 @@
 /* settings_synonyms.c -- other names of settings and values. If exactly one of ours is meant, it is used, under its own
  * name from here on; otherwise the answer lists what there is. */
+#include "settings/settings_synonyms.h"
+
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 #include "base/text.h"
 #include "settings/settings.h"
@@ -205,58 +206,20 @@ static bool mean_names(char *out, size_t size, const char *value, bool (*is)(con
     return fits;
 }
 
-/* A choice, and the word that was given for it. */
-struct chosen {
-    const char *key, *said;
-    char lower[SETTING_TEXT_MAX]; /* said, in small letters */
-    char *out;                    /* SETTING_TEXT_MAX; stays empty where none is meant */
-};
-
-static const char said_yes[] = "true on 1", said_no[] = "false off 0 none full bidirectional";
-
-/* "causal" of model.causal. */
-static bool is_name_of(const char *key, const char *lower) {
-    const char *dot = strrchr(key, '.');
-    return dot && strcasecmp(dot + 1, lower) == 0;
-}
-
-static void look_for_choice(void *user, const struct setting *table, const char *owner) {
-    struct chosen *c = user;
-    const struct setting *o = setting_find(table, c->key);
-    (void)owner;
-    if (!o || o->kind != SETTING_CHOICE)
-        return;
-    bool yes = text_lists(said_yes, c->lower) || is_name_of(c->key, c->lower), no = text_lists(said_no, c->lower);
-    if (strcmp(o->choices, "no|yes") == 0 && (yes || no))
-        snprintf(c->out, SETTING_TEXT_MAX, yes ? "yes" : "no");
-    for (const char *choice = o->choices; *choice; choice += strcspn(choice, "|"), choice += *choice == '|') {
-        size_t length = strcspn(choice, "|");
-        if (strlen(c->said) == length && strncasecmp(choice, c->said, length) == 0)
-            snprintf(c->out, SETTING_TEXT_MAX, "%.*s", (int)length, choice);
-    }
-}
-
-/* Whether it could be a synonym of a choice: most values are not, and comparisons have very many. */
-static bool may_be_choice(const struct chosen *c) {
-    return strcmp(c->lower, c->said) != 0 || is_name_of(c->key, c->lower) || text_lists(said_yes, c->lower) ||
-           text_lists(said_no, c->lower);
-}
+/* What others give as a value of one setting. */
+static const struct {
+    const char *key, *names, *value;
+} values[] = {{"model.causal", "causal", "yes"}, {"model.causal", "full bidirectional", "no"}};
 
 const char *settings_synonym_value(const char *key, const char *value, char *buffer, size_t size) {
-    char choice[SETTING_TEXT_MAX] = "";
     bool task = strcmp(key, "task.name") == 0, count = *value && strspn(value, "0123456789") == strlen(value);
     if (task || text_lists(lists, key))
         return mean_names(buffer, size, value, task ? is_task : is_kind) ? buffer : value;
-    if (strcmp(key, "compare.seeds") == 0 && strcmp(value, "1") != 0 && count) {
-        snprintf(choice, sizeof choice, "1..%s", value); /* so many */
-    } else if (strlen(value) < SETTING_TEXT_MAX) {
-        struct chosen c = {.key = key, .said = value, .out = choice};
-        for (size_t i = 0; value[i]; i++)
-            c.lower[i] = (char)tolower((unsigned char)value[i]);
-        if (may_be_choice(&c))
-            settings_each_table(look_for_choice, &c);
-    }
-    if (*choice)
-        snprintf(buffer, size, "%s", choice);
-    return *choice ? buffer : value;
+    for (size_t i = 0; i < sizeof values / sizeof *values; i++)
+        if (strcmp(values[i].key, key) == 0 && text_lists(values[i].names, value))
+            return values[i].value;
+    if (!count || strcmp(key, "compare.seeds") != 0 || strcmp(value, "1") == 0)
+        return value;
+    snprintf(buffer, size, "1..%s", value); /* so many */
+    return buffer;
 }

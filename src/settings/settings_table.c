@@ -1,4 +1,6 @@
-/* settings_table.c -- the settings that every run has; see settings.h. */
+/* settings_table.c -- the settings that every run has. */
+#include "settings/settings_table.h"
+
 #include <limits.h>
 #include <string.h>
 
@@ -46,9 +48,9 @@ const struct setting settings_table[] = {
     {"train.steps", SETTING_INT, AT(train.steps), "800", 1, 1e9, NULL, "updates of the weights"},
     {"train.epochs", SETTING_REAL, AT(train.epochs), "0", 0, 1e6, NULL,
      "passes over a fixed set of training examples (rows of a file, or task.examples), instead of train.steps; 0: train.steps"},
-    {"train.from", SETTING_TEXT, AT(begun.from), "", 0, 0, NULL,
+    {"train.from", SETTING_TEXT, AT(start.from), "", 0, 0, NULL,
      "start with the weights of this run, its folder or its checkpoint; {seed} in the name is train.seed; not set: random"},
-    {"train.from_xxh3", SETTING_TEXT, AT(begun.xxh3), "", 0, 0, NULL,
+    {"train.from_xxh3", SETTING_TEXT, AT(start.xxh3), "", 0, 0, NULL,
      "XXH3-128 of that checkpoint, as `xxh128sum` prints it; a run records it when it starts"},
     {"train.batch", SETTING_INT, AT(train.batch), "64", 1, 65536, NULL, "examples a step"},
     {"train.learning_rate", SETTING_REAL, AT(train.learning_rate), "0.004", 0, 1e9, NULL, "the largest rate"},

@@ -116,22 +116,21 @@ struct comparison_result {
     struct series *series; /* (labels) of them */
     int members, labels;
     int lengths;
-    bool total;                        /* after the lengths comes what all of them are together */
-    struct range words[COLUMNS_MAX];   /* of each column */
-    bool some_lack[COLUMNS_MAX];       /* members or folders with a result that were not evaluated there */
-    struct levels chance[METRICS_MAX]; /* of each metric */
-    int left_out;                      /* examples that the task holds and no length takes in */
+    bool total;                      /* after the lengths comes what all of them are together */
+    struct range words[COLUMNS_MAX]; /* of each column */
+    bool some_lack[COLUMNS_MAX];     /* members or folders with a result that were not evaluated there */
+    int left_out;                    /* examples that the task holds and no length takes in */
     int baselines;
-    struct baseline_levels baseline[BASELINES_MAX];
-    char note[EVALUATION_NOTE]; /* what a reader should know about the task's files, or empty */
-    struct compare_row *row;    /* (rows) */
-    struct compare_pair *pair;  /* (pairs): compare.pairs, or the usual ones (add_usual in pairs.c) */
+    struct baseline_levels baseline[BASELINES_MAX]; /* chance first */
+    char note[EVALUATION_NOTE];                     /* what a reader should know about the task's files, or empty */
+    struct compare_row *row;                        /* (rows) */
+    struct compare_pair *pair; /* (pairs): compare.pairs, or the usual ones (add_usual in pairs.c) */
     int rows, pairs;
     struct sweeps sweeps;
     bool full;                                    /* each pair is tested at all lengths */
     int tested[METRICS_MAX], marked[METRICS_MAX]; /* differences that are tested, and how many of them are marked */
     struct detectable detectable[METRICS_MAX];
-    char kernels[KERNELS_LIST];             /* all that its members recorded */
+    char kernels[KERNELS_NAME];             /* of all members */
     int retrained;                          /* finished ones that grow and have no checkpoint */
     time_t written;                         /* its newest result, of a folder that is read */
     double seconds;                         /* looking at members and running them took */

@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "folder/folder_kind.h"
 #include "format/ini.h"
+#include "settings/settings_difference.h"
 #include "study/plan.h"
 
 /* The options of encodings and mixers, as opposed to settings of every run, as they were given. */
@@ -26,8 +27,6 @@ static void write_given(const struct settings *s, const struct assignments *a, c
         section = item.key;
     }
 }
-
-#define SHARED_SECTIONS "task model embedding train eval"
 
 /* A default that is not the same for all members is left to each. */
 void compare_config(const struct comparison_result *c, const struct assignments *a, char text[COMPARISON_TEXT]) {
@@ -217,15 +216,14 @@ struct joined {
     struct assignments written, settings;
 };
 
+#define HOLDS_OTHER "holds a comparison with"
+
 static bool same_settings(const struct settings *there, const struct settings *here, const char *sections,
-                          const char *folder, struct error *e) {
-    char a[SETTINGS_TEXT], b[SETTINGS_TEXT];
+                          char difference[SETTINGS_DIFFERENCE]) {
     struct settings before = *there;
     evaluation_take_lists(&before.eval, &here->eval);
     before.train.seed = here->train.seed;
-    settings_write(&before, a, sections);
-    settings_write(here, b, sections);
-    return strcmp(a, b) == 0 || run_folder_same_settings(a, b, folder, "holds a comparison with", e);
+    return !settings_difference(&before, here, sections, difference);
 }
 
 static int by_label(const void *a, const void *b) {
@@ -235,6 +233,7 @@ static int by_label(const void *a, const void *b) {
 /* Whether the members of one comparison are the same runs among all. */
 static bool same_runs(const struct comparison_result *all, const struct comparison_result *c, bool before,
                       const char *folder, struct arena *arena, struct error *e) {
+    char difference[SETTINGS_DIFFERENCE];
     const struct member **label = arena_alloc(arena, (size_t)all->labels, sizeof *label);
     for (int k = 0; k < all->labels; k++)
         label[k] = all->series[k].first;
@@ -243,32 +242,27 @@ static bool same_runs(const struct comparison_result *all, const struct comparis
         const struct member *m = c->series[k].first;
         const struct member *const *found = bsearch(&m, label, (size_t)all->labels, sizeof *label, by_label);
         const struct settings *of_all = found ? (*found)->settings : m->settings;
-        if (!same_settings(before ? m->settings : of_all, before ? of_all : m->settings, RUN_SECTIONS, folder, e))
-            return false;
+        if (!same_settings(before ? m->settings : of_all, before ? of_all : m->settings, RUN_SECTIONS, difference))
+            return run_folder_other_settings(folder, HOLDS_OTHER, arena_format(arena, "%s: %s", m->label, difference),
+                                             e);
     }
     return true;
 }
 
-/* The union of the folder's comparison and this one. An option that was given for all members is called by the name
- * that it was given by. */
+/* The union of the folder's comparison and this one. */
 static bool join(struct joined *j, const struct assignments *a, const char *folder, struct arena *arena,
                  struct error *e) {
-    struct error named;
-    if (!folder_config(&j->written, folder, e) || !compare_list(&j->there, &j->written, arena, e) ||
-        !same_settings(&j->there.settings, &j->here.settings, SHARED_SECTIONS, folder, e))
+    char difference[SETTINGS_DIFFERENCE];
+    if (!folder_config(&j->written, folder, e) || !compare_list(&j->there, &j->written, arena, e))
         return false;
+    if (!same_settings(&j->there.settings, &j->here.settings, SHARED_SECTIONS, difference))
+        return run_folder_other_settings(folder, HOLDS_OTHER, difference, e);
     if (!join_settings(&j->settings, &j->written, &j->here, a, e))
         return error_prefix(e, "%s", folder);
     if (!compare_list(&j->all, &j->settings, arena, e))
         return false;
-    if (same_runs(&j->all, &j->here, false, folder, arena, e) && same_runs(&j->all, &j->there, true, folder, arena, e))
-        return true;
-    char *there = arena_alloc(arena, COMPARISON_TEXT, 1), *here = arena_alloc(arena, COMPARISON_TEXT, 1);
-    write_given(&j->there.settings, &j->written, there);
-    write_given(&j->here.settings, a, here);
-    if (!run_folder_same_settings(there, here, folder, "holds a comparison with", &named))
-        *e = named;
-    return false;
+    return same_runs(&j->all, &j->here, false, folder, arena, e) &&
+           same_runs(&j->all, &j->there, true, folder, arena, e);
 }
 
 /* Whether it holds a comparison, or one may be begun in it. */

@@ -154,9 +154,8 @@ void folders_label(struct comparison_result *c, struct compare_folder *folder) {
         char whole[PATH_MAX_LENGTH];
         struct error e;
         bool known = path_absolute(whole, folder[k].path, &e);
-        for (size_t end = known ? strlen(whole) : 0; end > 1 && whole[end - 1] == '/'; end--)
-            whole[end - 1] = 0;
-        folder[k].name = text_shown(known && strcmp(whole, "/") != 0 ? path_last(whole) : folder[k].path, c->arena);
+        folder[k].name =
+            text_shown(known && strcmp(path_trim(whole), "/") != 0 ? path_last(whole) : folder[k].path, c->arena);
         for (int i = 0; i < k; i++)
             twice = twice || strcmp(folder[k].name, folder[i].name) == 0;
     }

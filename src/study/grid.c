@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "settings/settings_synonyms.h"
+
 /* ---- The text */
 
 /* What a key is written with: "KEY=VALUES", perhaps "linear" or "log" and COUNT. */

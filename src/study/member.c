@@ -8,6 +8,7 @@
 #include "base/file_lock.h"
 #include "run/run.h"
 #include "run/start_from.h"
+#include "settings/settings_difference.h"
 #include "study/more_steps.h"
 #include "tables/start_tables.h"
 #include "train/train.h"
@@ -32,28 +33,6 @@ void member_recall_training(struct evaluation_result *result, const char *folder
     result->steps_to_99 = there.steps_to_99;
     result->tokens_per_second = there.tokens_per_second;
     evaluation_take_figures(result);
-}
-
-bool member_make_anew(const struct run *r, const char *folder, struct evaluation_result *result, bool *made,
-                      struct error *e) {
-    struct evaluation_result there;
-    struct file_lock lock;
-    *made = false;
-    if (!run_is_trained(r) || !folder_has(folder, "config.ini"))
-        return true;
-    if (!run_folder_fits(folder, &r->settings, NULL, e))
-        return e->code != EXIT_IO;
-    if (member_read(&there, folder, &r->settings, &r->task, result->arena, e))
-        return true;
-    if (there.version > EVALUATION_VERSION)
-        return true;
-    if (e->code == EXIT_IO && folder_has(folder, EVALUATION_FILE))
-        return false;
-    if (!file_lock(&lock, folder, folder_files, 0, e))
-        return e->code == EXIT_BUSY; /* whoever has it will write it */
-    *made = run_log_figures(result, folder, r, e) && evaluation_write(result, folder, e);
-    file_unlock(&lock);
-    return *made;
 }
 
 /* ---- The files that stay */
@@ -138,7 +117,7 @@ static bool check_config(struct job *j, struct error *e) {
 /* The run of the folder's checkpoint, which must be one of these settings; that of fewer steps becomes the longer one.
  */
 static bool read_run(struct run *r, const struct job *j, struct error *e) {
-    char there[SETTINGS_TEXT], here[SETTINGS_TEXT], difference[2 * SETTING_TEXT_MAX];
+    char difference[SETTINGS_DIFFERENCE];
     struct error warning = {0};
     if (!checkpoint_read_folder(r, j->folder, NULL, j->watch.input, &warning, e))
         return false;
@@ -152,10 +131,8 @@ static bool read_run(struct run *r, const struct job *j, struct error *e) {
     if (longer)
         return true;
     evaluation_take_lists(&r->settings.eval, &j->settings->eval);
-    settings_write(&r->settings, there, RUN_SECTIONS);
-    settings_write(j->settings, here, RUN_SECTIONS);
     r->settings.train.keep = j->settings->train.keep;
-    return !settings_difference(there, here, difference, sizeof difference) ||
+    return !settings_difference(&r->settings, j->settings, RUN_SECTIONS, difference) ||
            error_set(e, EXIT_USAGE,
                      "%s/config.ini is not what its checkpoint was trained with (%s); restore the old value", j->folder,
                      difference);
@@ -272,8 +249,8 @@ static bool begin(struct run *r, const struct job *j, struct error *e) {
 static bool adopt(struct settings *s, const struct job *j, struct error *e) {
     if (*j->unread.text)
         return j->unread.code != EXIT_IO || !folder_has(j->folder, "config.ini") || (*e = j->unread, false);
-    if (*s->begun.from && !*s->begun.xxh3 && strcmp(j->there.begun.from, s->begun.from) == 0)
-        s->begun = j->there.begun;
+    if (*s->start.from && !*s->start.xxh3 && strcmp(j->there.start.from, s->start.from) == 0)
+        s->start = j->there.start;
     return evaluation_join(&s->eval, &j->there.eval, e);
 }
 

@@ -14,12 +14,6 @@ bool member_read(struct evaluation_result *result, const char *folder, const str
 /* Gives an evaluation of the folder's model what the folder's eval.json knows of its training: the figures of the run,
  * and the score on the training examples, where the checkpoint does not have these. */
 void member_recall_training(struct evaluation_result *result, const char *folder);
-/* Leaves the result of an evaluation in the folder of the run, as its training did, where no eval.json stands that can
- * be read: *made says so. It must be of a finished run by the folder's own settings, and a file of a newer poslab stays
- * as it is; else, or where the folder is in use, nothing is done. Errors: EXIT_IO. */
-bool member_make_anew(const struct run *r, const char *folder, struct evaluation_result *result, bool *made,
-                      struct error *e);
-
 /* Leaves the files of a finished run that its train.keep says: config.ini and eval.json always stay, files of others
  * and a lock that is held, too. Under `last` the checkpoint before stays where it is the only one that can be read. A
  * folder in use is left as it is. Errors: EXIT_IO. */

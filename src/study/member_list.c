@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "settings/settings_synonyms.h"
 
 /* "there is no ...", with a suggestion if a name is similar. */
 static bool unknown_name(const struct member_entry *entry, const char *name, struct error *e) {

@@ -36,20 +36,17 @@ static bool find_status(struct comparison_result *c, struct member *m, const cha
     struct arena arena = {0};
     struct run_folder f;
     struct error unseen;
-    bool grows = false;
-    run_folder_read(&f, folder, &unseen);
-    if (f.status == STATUS_FINISHED && !run_folder_fits(folder, &own, &grows, e))
-        return false;
-    if (grows)
-        run_folder_grow(&f, folder, &unseen);
+    run_folder_read_as(&f, folder, &own, NULL, &unseen);
+    if (*f.unlike.text)
+        return *e = f.unlike, false;
     m->before = f.status == STATUS_FINISHED || (f.status == STATUS_FAILED && !retry_failed);
     if (f.status == STATUS_FINISHED)
         m->status = STATUS_FINISHED;
     else if (m->before)
         member_take_failure(c, m, &f.failure);
-    else if (grows && run_folder_has_checkpoint(folder))
+    else if (f.grows && run_folder_has_checkpoint(folder))
         m->step = m->settings->train.steps;
-    else if (grows)
+    else if (f.grows)
         c->retrained++;
     if (*f.unread.text && !retry_failed)
         m->warning = arena_format(c->arena, "%s%s\n", m->warning, f.unread.text);

@@ -73,7 +73,7 @@ static bool join_lengths(struct comparison_result *c, const struct result *part,
     return true;
 }
 
-/* ---- Baselines and chance */
+/* ---- Baselines */
 
 static const struct baseline_levels *baseline_named(const struct comparison_result *c, const char *name) {
     for (const struct baseline_levels *b = c->baseline; b < c->baseline + c->baselines; b++)
@@ -99,14 +99,9 @@ static void join_levels(struct levels *to, const struct levels *const *of, const
     }
 }
 
-/* Chance, and each baseline that a folder has. */
+/* Each baseline that a folder has. */
 static void join_baselines(struct comparison_result *c, const struct result *part, int parts) {
     const struct levels **of = arena_alloc(c->arena, (size_t)parts, sizeof *of);
-    for (int metric = 0; metric < metric_count; metric++) {
-        for (int k = 0; k < parts; k++)
-            of[k] = &part[k].result.chance[metric];
-        join_levels(&c->chance[metric], of, c, part, parts);
-    }
     for (int k = 0; k < parts; k++)
         for (int i = 0; i < part[k].result.baselines; i++) {
             const char *name = part[k].result.baseline[i].name;

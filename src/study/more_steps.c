@@ -12,6 +12,7 @@
 #include "run/early.h"
 #include "run/lazy_update.h"
 #include "run/optimiser.h"
+#include "settings/settings_difference.h"
 #include "train/train.h"
 
 /* ---- The changes */
@@ -25,12 +26,10 @@ static void take_duration(struct training *to, const struct training *from) {
 bool more_steps_are_meant(const struct settings *there, const struct settings *here) {
     const struct training *a = &there->train, *b = &here->train;
     bool longer = a->epochs != b->epochs || (!(a->epochs > 0) && a->steps != b->steps) || a->patience != b->patience;
-    char before[SETTINGS_TEXT], after[SETTINGS_TEXT], difference[2 * SETTING_TEXT_MAX];
+    char difference[SETTINGS_DIFFERENCE];
     struct settings same = *there;
     take_duration(&same.train, b);
-    settings_write(&same, before, RUN_SECTIONS);
-    settings_write(here, after, RUN_SECTIONS);
-    return longer && !here->baseline && !settings_difference(before, after, difference, sizeof difference);
+    return longer && !here->baseline && !settings_difference(&same, here, RUN_SECTIONS, difference);
 }
 
 bool more_steps_same_run(const char *folder, const struct settings *here, struct error *e) {

@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "run/start_from.h"
 #include "run/training_set.h"
+#include "settings/settings_override_kind.h"
 #include "study/member.h"
 #include "study/pairs.h"
 #include "study/read_results.h"
@@ -181,7 +182,7 @@ bool compare_check_tables(const struct comparison_result *c, struct error *e) {
         char folder[PATH_MAX_LENGTH];
         struct run r;
         if (m->status != STATUS_WAITING || (checked && checked->series == m->series) ||
-            !(*o->token || *o->position || *m->settings->begun.from) || !member_folder(folder, c, m, e) ||
+            !(*o->token || *o->position || *m->settings->start.from) || !member_folder(folder, c, m, e) ||
             run_folder_has_checkpoint(folder))
             continue;
         const struct settings own = member_settings(m);

@@ -113,14 +113,13 @@ static void be_child(const struct pool *p, int k, const char *folder, pid_t pare
 
 /* ---- In the parent */
 
-/* What its folder says by now; a result counts where it has all that is asked for. */
+/* What its folder says by now. */
 static struct run_folder look(const struct member *m, const char *folder) {
     const struct settings own = member_settings(m);
     struct run_folder f;
     struct error e;
-    bool grows;
-    run_folder_read(&f, folder, &e);
-    if (f.status == STATUS_FINISHED && (!run_folder_fits(folder, &own, &grows, &e) || grows))
+    run_folder_read_as(&f, folder, &own, NULL, &e);
+    if (*f.unlike.text) /* the run says why */
         run_folder_grow(&f, folder, &e);
     return f;
 }

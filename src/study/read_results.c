@@ -37,15 +37,15 @@ static void keep_common(char *note, const char *other) {
     note[end] = 0;
 }
 
-/* Levels in the columns of the comparison. */
-static void take_levels(struct levels *to, const struct levels *of, const struct comparison_result *c,
+/* A baseline's levels in the columns of the comparison. */
+static void take_levels(struct baseline_levels *to, const struct baseline_levels *of, const struct comparison_result *c,
                         const struct evaluation_result *r, bool first) {
+    memcpy(to->name, of->name, sizeof to->name);
     for (int i = 0; i < compare_columns(c); i++) {
         int at = columns_of(c, r, i);
-        if (at >= 0)
-            to->at[i] = of->at[at];
-        else if (first)
-            to->at[i] = (double)NAN;
+        for (int k = 0; k < metric_count; k++)
+            if (at >= 0 || first)
+                to->of[k].at[i] = at >= 0 ? of->of[k].at[at] : (double)NAN;
     }
 }
 
@@ -54,17 +54,10 @@ static void take_shared(struct comparison_result *c, const struct evaluation_res
     if (first)
         memcpy(c->note, r->note, sizeof c->note);
     keep_common(c->note, r->note);
-    for (int k = 0; k < metric_count; k++)
-        take_levels(&c->chance[k], &r->chance[k], c, r, first);
     c->baselines = 0;
-    for (const struct baseline_levels *b = r->baseline; b < r->baseline + r->baselines; b++) {
-        if (is_member(c, b->name))
-            continue;
-        struct baseline_levels *to = &c->baseline[c->baselines++];
-        memcpy(to->name, b->name, sizeof to->name);
-        for (int k = 0; k < metric_count; k++)
-            take_levels(&to->of[k], &b->of[k], c, r, first);
-    }
+    for (const struct baseline_levels *b = r->baseline; b < r->baseline + r->baselines; b++)
+        if (!is_member(c, b->name))
+            take_levels(&c->baseline[c->baselines++], b, c, r, first);
     c->left_out = r->left_out;
     blas_kernels_add(c->kernels, r->kernels);
 }
@@ -98,13 +91,15 @@ bool compare_read_member(struct evaluation_result *result, const struct comparis
         (!c->task.kind || evaluation_match(result, &own, &c->task, folder, e)))
         return true;
     memcpy(text, e->text, sizeof text);
-    if (result->version && result->version < EVALUATION_VERSION && c->members > 1)
+    if (result->version && result->version != EVALUATION_VERSION && c->members > 1)
         error_set(e, e->code, "%.900s; the same for each other member", text);
     return false;
 }
 
 bool compare_collect(struct comparison_result *c, struct error *e) {
     bool first = true;
+    c->baseline[CHANCE] = (struct baseline_levels){.name = "chance"};
+    c->baselines = 1;
     for (struct member *m = c->member; m < c->member + c->members; m++) {
         if (m->status != STATUS_FINISHED)
             continue;

@@ -80,38 +80,12 @@ json_t *comparison_document(const char *folder, struct error *e) {
     size_t size;
     snprintf(advice, sizeof advice, "`poslab compare %s/config.ini --run %s` writes a new one", folder, folder);
     char *text = file_path(path, folder, COMPARISON_FILE, e) ? (char *)file_read(path, BYTES, &arena, &size, e) : NULL;
-    bool ok = text && node_parse(&document, &file, text, size) && checksum_fits(&document, text, size) &&
-              (json_object_get(document.json, CHECKSUM) ||
-               error_set(e, EXIT_DATA, "%s has no checksum: an older poslab wrote it; %s", path, advice));
+    bool ok = text && node_parse(&document, &file, text, size) && checksum_fits(&document, text, size);
     arena_free(&arena);
     if (ok)
         return (json_t *)document.json;
     json_decref((json_t *)document.json);
     return NULL;
-}
-
-/* Why members gave no result, as compare.json has it. A document that does not match is not used; the error is reported
- * instead. */
-static void read_failures(struct comparison_result *c) {
-    struct error e = {0};
-    bool there = folder_has(c->folder, COMPARISON_FILE);
-    json_t *document = there ? comparison_document(c->folder, &e) : NULL, *told = json_object(), *item;
-    const char *usual = there && !document ? arena_text(c->arena, e.text) : "it was not run to its end";
-    size_t i;
-    json_array_foreach(json_object_get(document, "members"), i, item) {
-        const char *name = json_string_value(json_object_get(item, "name"));
-        int seed = (int)json_integer_value(json_object_get(item, "seed"));
-        if (name)
-            json_object_set(told, arena_format(c->arena, "%s, seed %d", name, seed), json_object_get(item, "failure"));
-    }
-    for (struct member *m = c->member; m < c->member + c->members; m++) {
-        const char *name = arena_format(c->arena, "%s, seed %d", m->label, m->seed);
-        const char *why = json_string_value(json_object_get(told, name));
-        if (!*m->failure)
-            m->failure = why ? arena_text(c->arena, why) : usual;
-    }
-    json_decref(told);
-    json_decref(document);
 }
 
 /* Which members are finished, and which run. What cannot be inspected is left to whoever reads it. */
@@ -129,9 +103,9 @@ static void read_statuses(struct comparison_result *c) {
             c->written = f.evaluation.written.tv_sec;
         if (f.status == STATUS_FAILED)
             member_take_failure(c, m, &f.failure);
+        else
+            m->failure = "it was not run to its end";
     }
-    if (compare_count(c, STATUS_FINISHED) < c->members)
-        read_failures(c);
 }
 
 static bool has_results(const struct result *f, struct error *e) {

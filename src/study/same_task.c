@@ -89,7 +89,8 @@ bool same_task(const struct comparison_result *there, const struct comparison_re
         snprintf(text, sizeof text, "task.name = %s there, %s here", names[0], names[1]);
     if (*text)
         return error_set(e, EXIT_USAGE, "%s and %s are not about the same task: %s", there->folder, here->folder, text);
-    const struct levels *x = &there->chance[METRIC_ACCURACY], *y = &here->chance[METRIC_ACCURACY];
+    const struct levels *x = &there->baseline[CHANCE].of[METRIC_ACCURACY],
+                        *y = &here->baseline[CHANCE].of[METRIC_ACCURACY];
     for (int i = 1; i <= there->lengths; i++) {
         int k = length_find(here, there->words[i]);
         examples = examples && (k < 0 || fabs(x->at[i] - y->at[k]) < 1e-9);

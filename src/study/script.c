@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/path.h"
 #include "base/text.h"
 
 /* The call that all engines make, for a shell: "PROGRAM compare CONFIG key=value --run DIR". */
@@ -34,9 +35,7 @@ static const char *status(const struct script *s, struct arena *arena) {
 
 /* The last name of the folder, fit for the name of a job and a file. */
 static const char *job_name(const struct script *s, struct arena *arena) {
-    char *name = arena_text(arena, s->folder);
-    for (char *end = name + strlen(name); end > name && end[-1] == '/';)
-        *--end = 0;
+    char *name = path_trim(arena_text(arena, s->folder));
     char *last = strrchr(name, '/');
     name = last && last[1] ? last + 1 : "poslab";
     for (char *at = name; *at; at++)

@@ -6,16 +6,16 @@
 
 enum { PARTIAL_SUMS = 8 };
 
-/* Sums run over a fixed number of lanes: fast, and always the same bits. */
+/* Sums run in a fixed number of parts: fast, and always the same bits. */
 static double dot(const double *x, const double *y, int n) {
-    double lane[PARTIAL_SUMS] = {0}, rest = 0;
+    double part[PARTIAL_SUMS] = {0}, rest = 0;
     int i = 0;
     for (; i + PARTIAL_SUMS <= n; i += PARTIAL_SUMS)
         for (int k = 0; k < PARTIAL_SUMS; k++)
-            lane[k] += x[i + k] * y[i + k];
+            part[k] += x[i + k] * y[i + k];
     for (; i < n; i++)
         rest += x[i] * y[i];
-    return ((lane[0] + lane[4]) + (lane[2] + lane[6])) + ((lane[1] + lane[5]) + (lane[3] + lane[7])) + rest;
+    return ((part[0] + part[4]) + (part[2] + part[6])) + ((part[1] + part[5]) + (part[3] + part[7])) + rest;
 }
 
 static void add(double *y, double factor, const double *x, int n) {

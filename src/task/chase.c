@@ -273,7 +273,7 @@ static void draw(const struct task_built *t, const struct task_draw *d, struct e
         noun[SLOT_CHASED] = any(c->list[NOUNS], d->random);
     while (noun[SLOT_CHASED] == noun[SLOT_CHASER]);
     fill(c, template, d->length - template->words, d->random, noun, out->token + 1);
-    question_frame(out, noun[answer == CHASER ? SLOT_CHASER : SLOT_CHASED], d->length);
+    one_target_frame(out, noun[answer == CHASER ? SLOT_CHASER : SLOT_CHASED], d->length);
     out->segment[0] = 1;
     out->answer[0] = answer;
 }
@@ -305,7 +305,7 @@ static int encode(const struct task_built *t, const char *const text[2], struct 
         error_set(e, EXIT_DATA, "the second text of task chase is one animal, which is in the sentence exactly once");
         return 0;
     }
-    question_frame(out, query, length);
+    one_target_frame(out, query, length);
     out->segment[0] = 1;
     *targets = 1;
     return length;
@@ -318,8 +318,8 @@ const struct task task_chase = {
     .options = options,
     .build = build,
     .save = save,
-    QUESTION_HOOKS,
-    .chance = question_chance,
+    ONE_TARGET_HOOKS,
+    .chance = one_target_chance,
     .draw = draw,
     .word = word,
     .answer = answer_word,

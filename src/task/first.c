@@ -39,7 +39,7 @@ const struct task task_first = {
     .question = "does X come before Y?",
     .options = options,
     .build = build,
-    QUESTION_YES_NO,
+    ONE_TARGET_YES_NO,
     .draw = draw,
     .word = markers_word,
     .encode = encode,

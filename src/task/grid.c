@@ -67,7 +67,7 @@ static void draw(const struct task_built *t, const struct task_draw *d, struct e
     for (int i = 1; i <= d->length; i++)
         out->token[i] = FILLER + (int)random_below(r, (uint32_t)o->fillers);
     mark(o, r, d->length, out->answer[0], out->token + 1);
-    question_frame(out, CLS, d->length);
+    one_target_frame(out, CLS, d->length);
 }
 
 /* A and B occur once each and do not tie. Error: EXIT_DATA. */
@@ -92,7 +92,7 @@ static int encode(const struct task_built *t, const char *const text[2], struct 
     int length = tokenizer_encode_one(t, text, tokens, out->token + 1, e);
     if (length == 0 || !check(t->options, out->token + 1, length, e))
         return 0;
-    question_frame(out, CLS, length);
+    one_target_frame(out, CLS, length);
     *targets = 1;
     return length;
 }
@@ -112,7 +112,7 @@ const struct task task_grid = {
     .question = "is A further left than B (task.question = left), or higher up (higher)?",
     .options = options,
     .build = build,
-    QUESTION_YES_NO,
+    ONE_TARGET_YES_NO,
     .draw = draw,
     .word = word,
     .encode = encode,

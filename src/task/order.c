@@ -85,7 +85,7 @@ const struct task task_order = {
     .question = "in passage B (segment 1), does X come before Y?",
     .options = options,
     .build = build,
-    QUESTION_YES_NO,
+    ONE_TARGET_YES_NO,
     .blind = (const struct task_blind[]){{TASK_BLIND_TO_SEGMENTS, blind_to_segments}, {0}},
     .draw = draw,
     .word = markers_word,

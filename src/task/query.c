@@ -141,9 +141,9 @@ const struct task task_query = {
     .build = build,
     .rows = rows,
     .targets = count_targets,
-    .chance = question_chance,
+    .chance = one_target_chance,
     .draw = draw,
     .word = word,
-    .answer = question_answer,
+    .answer = one_target_answer,
     .encode = encode,
 };

@@ -7,17 +7,13 @@
 #include <xxhash.h>
 
 #include "base/elementary.h"
+#include "base/registry.h"
 #include "task/kinds.h"
 
 #define ROW(name) &task_##name,
 const struct task *const tasks[] = {TASK_KINDS(ROW) NULL};
 
-const struct task *task_find(const char *name) {
-    for (const struct task *const *p = tasks; *p; p++)
-        if (strcmp((*p)->name, name) == 0)
-            return *p;
-    return NULL;
-}
+const struct task *task_find(const char *name) { return registry_find(tasks, name); }
 
 bool task_build(struct task_built *t, const struct task *kind, const void *options, const struct task_input *in,
                 struct arena *arena, struct error *e) {
@@ -64,13 +60,19 @@ bool task_fits(const struct task_built *t, struct error *e) {
                      t->size.shortest);
 }
 
-double task_entropy(const size_t *count, int answers) {
-    double all = 0, sum = 0;
+struct task_levels task_levels(const size_t *count, int answers) {
+    struct task_levels l = {(double)NAN, (double)NAN, 0};
+    double all = 0, most = 0, sum = 0;
     for (int i = 0; i < answers; i++) {
-        all += (double)count[i];
-        sum += count[i] ? (double)count[i] * elementary_log((double)count[i]) : 0;
+        double n = (double)count[i];
+        all += n;
+        most = fmax(most, n);
+        sum += n > 0 ? n * elementary_log(n) : 0;
+        l.labels += n > 0;
     }
-    return all > 0 ? fmax(0, elementary_log(all) - sum / all) : (double)NAN;
+    if (all > 0)
+        l = (struct task_levels){most / all, fmax(0, elementary_log(all) - sum / all), l.labels};
+    return l;
 }
 
 int task_draw_length(const struct task_built *t, struct random *r) {

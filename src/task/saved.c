@@ -5,30 +5,19 @@
 
 _Static_assert(sizeof(int) == 4, "an int is saved as I32");
 
-static struct safetensors_entry entry(const char *name, const char *dtype, const void *data, size_t count,
-                                      size_t width) {
-    return (struct safetensors_entry){
-        .name = name, .dtype = dtype, .dims = 1, .shape = {count}, .data = data, .bytes = count * width};
-}
-
 struct safetensors_entry saved_ints(const char *name, const int *numbers, size_t count) {
-    return entry(name, "I32", numbers, count, sizeof *numbers);
+    return safetensors_tensor(name, "I32", numbers, count, 0);
 }
 
 struct safetensors_entry saved_bytes(const char *name, const void *bytes, size_t count) {
-    return entry(name, "U8", bytes, count, 1);
+    return safetensors_tensor(name, "U8", bytes, count, 0);
 }
 
 static void *read(const struct safetensors *s, const struct safetensors_entry wanted, size_t *count,
                   struct arena *arena, struct error *e) {
-    const struct safetensors_entry *t = safetensors_find(s, wanted.name);
-    bool fits = t && strcmp(t->dtype, wanted.dtype) == 0 && t->dims == 1 && t->shape[0] > 0 &&
-                (wanted.shape[0] == 0 || t->shape[0] == wanted.shape[0]);
-    if (!fits) {
-        error_set(e, EXIT_DATA, "tensor %s is missing, or has another type or size than its configuration needs",
-                  wanted.name);
+    const struct safetensors_entry *t = safetensors_expect(s, wanted, e);
+    if (!t)
         return NULL;
-    }
     *count = (size_t)t->shape[0];
     return memcpy(arena_alloc(arena, t->bytes, 1), t->data, t->bytes);
 }

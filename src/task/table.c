@@ -67,7 +67,7 @@ static void draw(const struct task_built *t, const struct task_draw *d, struct e
     out->token[1 + LEFT] = token_of(o, LEFT, answer ? more : less);
     out->token[1 + RIGHT] = token_of(o, RIGHT, answer ? less : more);
     out->answer[0] = answer;
-    question_frame(out, CLS, d->length);
+    one_target_frame(out, CLS, d->length);
 }
 
 static bool misplaced(const struct table *o, int column, int token) {
@@ -84,7 +84,7 @@ static int encode(const struct task_built *t, const char *const text[2], struct 
             error_set(e, EXIT_DATA, "cell %d is a word of another column", i + 1);
             return 0;
         }
-    question_frame(out, CLS, length);
+    one_target_frame(out, CLS, length);
     *targets = 1;
     return length;
 }
@@ -111,7 +111,7 @@ const struct task task_table = {
     .question = "is the value in the first column larger than that in the third?",
     .options = options,
     .build = build,
-    QUESTION_YES_NO,
+    ONE_TARGET_YES_NO,
     .blind = (const struct task_blind[]){{TASK_WITHOUT_ORDER, without_order}, {0}},
     .draw = draw,
     .word = word,

@@ -164,8 +164,13 @@ int task_positions(const struct task_built *t, int length);
 int task_words(const struct task_built *t, int length);
 /* For `build`: whether no training example is shorter than the shortest. Error: EXIT_USAGE. */
 bool task_fits(const struct task_built *t, struct error *e);
-/* The entropy, in nats, of answers that were counted. */
-double task_entropy(const size_t *count, int answers);
+/* What answers come to of which each was counted: the share of the most frequent one and the entropy in nats, NAN where
+ * there are none; how many are different. */
+struct task_levels {
+    double share, entropy;
+    int labels;
+};
+struct task_levels task_levels(const size_t *count, int answers);
 /* Length of a training example: the larger of two uniform draws from the trained range, so that late positions are
  * trained well. */
 int task_draw_length(const struct task_built *t, struct random *r);

@@ -14,7 +14,7 @@
 #include "run/early.h"
 
 #define REACHED 0.99
-enum { MEAN_OF = 5, LEAST_BYTES = 32 }; /* rows; of a row */
+enum { MEAN_OF = 5 }; /* rows */
 static const size_t LOG_BYTES = (size_t)1 << 32;
 
 static bool failed(const struct run_log *m, struct error *e) { return error_io(e, "write", m->path); }
@@ -25,59 +25,70 @@ bool run_log_is_due(const struct run *r, int step) {
 
 /* ---- Reading */
 
-struct row {
-    int step; /* 0: the line is not a row */
-    double accuracy, seconds, speed;
+/* The rows of a log up to a run's step, one after another. Other lines are not among them. */
+struct rows {
+    const struct run *r;
+    struct run_log_row *row; /* (count) */
+    int count, due, lines;   /* due: rows that training wrote */
+    bool foreign;            /* the file does not begin with a row, so it may be another program's */
 };
 
-/* The rows of a log up to the run's step, one after another. Other lines are not among them. */
-struct rows {
-    char *text;
-    size_t bytes;
-    struct row *row; /* (count) */
-    int count, due;  /* due: rows that training wrote */
-    bool foreign;    /* the file does not begin with a row, so it may be another program's */
-};
+static double number_of(const json_t *object, const char *key) {
+    const json_t *value = json_object_get(object, key);
+    return json_is_number(value) ? json_number_value(value) : (double)NAN;
+}
 
 /* Reads a line of `bytes`, which ends in a newline unless it was cut off. */
-static struct row read_row(const char *line, size_t bytes) {
+static struct run_log_row read_line(const char *line, size_t bytes) {
     json_t *object = line[bytes - 1] == '\n' ? json_loadb(line, bytes, JSON_REJECT_DUPLICATES, NULL) : NULL;
-    const json_t *seconds = json_object_get(object, "seconds"), *speed = json_object_get(object, "tokens_per_second");
     json_int_t step = json_integer_value(json_object_get(object, "step"));
-    bool whole = step >= 1 && step <= INT_MAX && json_is_number(seconds) && json_is_number(speed);
-    const struct row row = {whole ? (int)step : 0, json_number_value(json_object_get(object, "accuracy")),
-                            json_number_value(seconds), json_number_value(speed)};
+    const struct run_log_row row = {line,
+                                    bytes,
+                                    step >= 1 && step <= INT_MAX ? (int)step : 0,
+                                    number_of(object, "accuracy"),
+                                    number_of(object, "seconds"),
+                                    number_of(object, "tokens_per_second")};
     json_decref(object);
     return row;
 }
 
-/* All zero where there is none. */
-static struct row last_row(const struct rows *l) { return l->count ? l->row[l->count - 1] : (struct row){0}; }
-
-/* A missing file counts as empty. Error: EXIT_IO. */
-static bool read_rows(struct rows *l, const char *path, const struct run *r, struct arena *arena, struct error *e) {
+bool run_log_each(const char *folder, run_log_visitor *visit, void *of, struct arena *arena, struct error *e) {
+    char path[PATH_MAX_LENGTH];
     size_t size = 0;
-    const char *text = file_missing(path) ? "" : (const char *)file_read(path, LOG_BYTES, arena, &size, e);
-    *l = (struct rows){.foreign = !text};
-    if (!text && e->code == EXIT_IO)
+    if (!file_path(path, folder, RUN_LOG_FILE, e))
         return false;
-    for (int step = 1; step <= r->step; step++)
-        l->due += run_log_is_due(r, step);
-    l->text = arena_alloc(arena, size + 1, 1);
-    l->row = arena_alloc(arena, size / LEAST_BYTES + 1, sizeof *l->row);
+    const char *text = file_missing(path) ? "" : (const char *)file_read(path, LOG_BYTES, arena, &size, e);
     for (const char *at = text, *end; at && at < text + size; at = end) {
         const char *newline = memchr(at, '\n', (size_t)(text + size - at));
         end = newline ? newline + 1 : text + size;
-        size_t bytes = (size_t)(end - at);
-        struct row row = read_row(at, bytes);
-        l->foreign |= at == text && !row.step;
-        if (row.step > last_row(l).step && row.step <= r->step && run_log_is_due(r, row.step)) {
-            memcpy(l->text + l->bytes, at, bytes);
-            l->bytes += bytes;
-            l->row[l->count++] = row;
-        }
+        const struct run_log_row row = read_line(at, (size_t)(end - at));
+        visit(of, &row);
     }
-    return true;
+    return text;
+}
+
+/* All zero where there is none. */
+static struct run_log_row last_row(const struct rows *l) {
+    return l->count ? l->row[l->count - 1] : (struct run_log_row){0};
+}
+
+static void take(void *rows, const struct run_log_row *row) {
+    struct rows *l = rows;
+    bool is = row->step && !isnan(row->seconds) && !isnan(row->speed);
+    l->foreign |= !l->lines++ && !is;
+    if (is && row->step > last_row(l).step && row->step <= l->r->step && run_log_is_due(l->r, row->step))
+        l->row[l->count++] = *row;
+}
+
+static bool read_rows(struct rows *l, const char *folder, const struct run *r, struct arena *arena, struct error *e) {
+    *l = (struct rows){.r = r};
+    for (int step = 1; step <= r->step; step++)
+        l->due += run_log_is_due(r, step);
+    l->row = arena_alloc(arena, (size_t)l->due + 1, sizeof *l->row);
+    if (run_log_each(folder, take, l, arena, e))
+        return true;
+    l->foreign = true;
+    return e->code != EXIT_IO;
 }
 
 /* Checks that all rows are there; else says how many are not. */
@@ -90,7 +101,7 @@ bool run_log_check(const char *folder, const struct run *r, struct error *e) {
     struct arena arena = {0};
     struct rows l;
     char path[PATH_MAX_LENGTH];
-    bool ok = file_path(path, folder, RUN_LOG_FILE, e) && read_rows(&l, path, r, &arena, e) && complete(&l, path, e);
+    bool ok = file_path(path, folder, RUN_LOG_FILE, e) && read_rows(&l, folder, r, &arena, e) && complete(&l, path, e);
     arena_free(&arena);
     return ok;
 }
@@ -118,8 +129,7 @@ static double median_speed(const struct rows *l, struct arena *arena) {
 bool run_log_figures(struct evaluation_result *to, const char *folder, const struct run *r, struct error *e) {
     struct arena arena = {0};
     struct rows l;
-    char path[PATH_MAX_LENGTH];
-    bool ok = file_path(path, folder, RUN_LOG_FILE, e) && read_rows(&l, path, r, &arena, e);
+    bool ok = read_rows(&l, folder, r, &arena, e);
     if (ok)
         to->seconds = last_row(&l).step == r->step ? last_row(&l).seconds : -1;
     if (ok && l.count == l.due && l.count >= MEAN_OF) {
@@ -134,9 +144,15 @@ bool run_log_figures(struct evaluation_result *to, const char *folder, const str
 /* ---- Writing */
 
 /* Leaves the rows up to the run's step in the file; one of another program is renamed. */
-static bool cut(const struct run_log *m, const char *folder, const struct rows *l, struct error *warning,
-                struct error *e) {
-    char name[FILE_ASIDE];
+static bool cut(const struct run_log *m, const char *folder, const struct rows *l, struct arena *arena,
+                struct error *warning, struct error *e) {
+    char name[FILE_ASIDE], *text;
+    size_t bytes = 0, size = 0;
+    for (int i = 0; i < l->count; i++)
+        size += l->row[i].bytes;
+    text = arena_alloc(arena, size + 1, 1);
+    for (int i = 0; i < l->count; bytes += l->row[i++].bytes)
+        memcpy(text + bytes, l->row[i].line, l->row[i].bytes);
     warning->text[0] = 0;
     complete(l, m->path, warning);
     if (l->foreign && !file_set_aside(name, folder, RUN_LOG_FILE, e))
@@ -145,15 +161,15 @@ static bool cut(const struct run_log *m, const char *folder, const struct rows *
         error_set(warning, EXIT_DATA, "%s: it is not a run log", m->path);
     if (l->foreign)
         text_append(warning->text, sizeof warning->text, "; the file as it was is %s", name);
-    return file_write(m->path, l->text, l->bytes, e);
+    return file_write(m->path, text, bytes, e);
 }
 
 bool run_log_open(struct run_log *m, const char *folder, const struct run *r, double *seconds, struct error *warning,
                   struct error *e) {
     struct arena arena = {0};
     struct rows l;
-    bool ok = file_path(m->path, folder, RUN_LOG_FILE, e) && read_rows(&l, m->path, r, &arena, e) &&
-              cut(m, folder, &l, warning, e);
+    bool ok = file_path(m->path, folder, RUN_LOG_FILE, e) && read_rows(&l, folder, r, &arena, e) &&
+              cut(m, folder, &l, &arena, warning, e);
     if (ok)
         *seconds = last_row(&l).seconds;
     arena_free(&arena);

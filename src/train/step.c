@@ -46,18 +46,14 @@ static int count_shards(const struct run *r) {
 }
 
 bool stepper_build(struct stepper *s, struct run *run, int threads, struct error *e) {
-    struct encoding_weights weights = model_encoding_weights(&run->model, NULL);
-    *s = (struct stepper){
-        .run = run, .table = run->row_step ? &table_lazy : &dense, .shards = count_shards(run), .threads = threads};
-    matmul_use(run->model.products);
-    if (!encoding_use_open(&s->use, &run->model.encoding, &weights, run->settings.extrapolation,
-                           run->model.size.positions, &run->arena, e))
+    *s = (struct stepper){.run = run, .table = &dense, .shards = count_shards(run), .threads = threads};
+    if (!model_open(&run->model, &s->use, run->settings.extrapolation, run->model.size.positions, &run->arena, e))
         return false;
     s->shard = arena_alloc(&run->arena, (size_t)s->shards, sizeof *s->shard);
     for (int k = 0; k < s->shards; k++)
         shard_build(s, k);
-    if (s->table->build)
-        s->table->build(s);
+    if (run->row_step)
+        lazy_table_build(s);
     s->class_weight = training_set_class_weights(run, &run->arena);
     return true;
 }
@@ -73,14 +69,15 @@ static void shard_fill(struct stepper *s, int k) {
         batch_add_training(b, &r->task, r->scheme, (uint32_t)r->settings.train.seed, index);
     }
     if (s->table->gradient_rows)
-        s->table->gradient_rows(&s->shard[k]);
+        s->table->gradient_rows(s, k);
 }
 
 /* What the backward pass only adds to. */
-static void shard_clear(const struct shard *shard, const struct params *p) {
-    for (int k = 0; k < p->count; k++)
-        if (!p->tensor[k].grad_is_overwritten)
-            memset(shard->grad + p->tensor[k].offset, 0, sparse_rows_used(shard->active, &p->tensor[k]) * sizeof(real));
+static void shard_clear(const struct stepper *s, const struct shard *shard) {
+    const struct params *p = &s->run->model.params;
+    for (const struct tensor *t = p->tensor + s->first; t < p->tensor + p->count; t++)
+        if (!t->grad_is_overwritten)
+            memset(shard->grad + t->offset, 0, t->count * sizeof(real));
 }
 
 /* Logits, loss and back, in blocks that stay in the cache where classes are many. */
@@ -106,7 +103,7 @@ static void shard_work(struct stepper *s, int k) {
     const struct model *m = &s->run->model;
     const struct batch *b = &shard->batch;
     struct workspace *w = &shard->work;
-    shard_clear(shard, &m->params);
+    shard_clear(s, shard);
     model_states(m, w, b, &s->use);
     head_work(s, shard);
     model_states_backward(m, w, b, &s->use, shard->grad);
@@ -117,13 +114,13 @@ HOT static void add(real *restrict y, const real *restrict x, size_t n) {
         y[i] += x[i];
 }
 
-/* A share of adding all shards into the first, in order; not the rows that each has of its own. */
+/* A share of adding all shards into the first, in order. */
 static void add_piece(struct stepper *s, int piece) {
     const struct params *p = &s->run->model.params;
     struct share share = {piece, s->threads};
-    for (const struct tensor *t = p->tensor; t < p->tensor + p->count; t++) {
+    for (const struct tensor *t = p->tensor + s->first; t < p->tensor + p->count; t++) {
         size_t first = share_begin(share, t->count), at = t->offset + first;
-        for (int k = 1; k < s->shards && !sparse_rows_holds(s->shard[k].active, t); k++)
+        for (int k = 1; k < s->shards; k++)
             add(s->shard[0].grad + at, s->shard[k].grad + at, share_end(share, t->count) - first);
     }
 }
@@ -167,8 +164,12 @@ bool stepper_check(const struct stepper *s, struct error *e) {
 
 static void update_piece(struct stepper *s, int k) {
     struct run *r = s->run;
-    optimiser_update(&r->model.params, s->shard[0].grad, s->shard[0].active, &r->settings.train, r->step, s->factor,
-                     (struct share){k, s->threads});
+    struct update u = optimiser_at(&r->settings.train, r->step);
+    struct share share = {k, s->threads};
+    u.factor = (real)s->factor;
+    optimiser_update(&r->model.params, s->first, s->shard[0].grad, u, share);
+    if (s->table->update)
+        s->table->update(s, u, share);
 }
 
 /* Every thread uses the run's floating point settings. */
@@ -188,12 +189,12 @@ void stepper_copy_weights(struct stepper *s, real *to) {
     const struct params *p = &s->run->model.params;
     memcpy(to, p->value, p->size * sizeof *to);
     if (s->table->copy)
-        s->table->copy(s, to + s->run->model.token);
+        s->table->copy(s, to);
 }
 
-void stepper_catch_up(struct stepper *s) {
-    if (s->table->catch_up)
-        s->table->catch_up(s);
+void stepper_finish(struct stepper *s) {
+    if (s->table->finish)
+        s->table->finish(s, true);
 }
 
 /* The total weight of the batch's targets. */
@@ -216,11 +217,10 @@ bool stepper_step(struct stepper *s, struct error *e) {
         s->table->begin(s);
     stepper_each(s, s->shards, shard_work);
     stepper_each(s, s->threads, add_piece);
-    if (s->table->add)
-        s->table->add(s);
+    double squares = s->table->add ? s->table->add(s) : 0;
     collect(s);
     s->rate = optimiser_rate(t, r->step);
-    s->norm = optimiser_norm(&r->model.params, s->shard[0].grad, s->shard[0].active);
+    s->norm = optimiser_norm(&r->model.params, s->first, s->shard[0].grad, squares);
     if (!isfinite(s->loss) || !isfinite(s->norm))
         return diverged(s, r->step + 1, e);
     /* as torch.nn.utils.clip_grad_norm_ */
@@ -228,6 +228,6 @@ bool stepper_step(struct stepper *s, struct error *e) {
     stepper_each(s, s->threads, update_piece);
     r->step++;
     if (s->table->finish)
-        s->table->finish(s);
+        s->table->finish(s, r->step == t->steps);
     return true;
 }

@@ -16,32 +16,32 @@ struct shard {
     struct batch batch;
     struct workspace work;
     struct sparse_rows
-        *active; /* words of its batch; in shard 0 also those of the others, after them; NULL: a dense step */
+        *active; /* of a lazy step: words of its batch; in shard 0 also those of the others, after them */
     real *grad;  /* (params.size) */
     double loss;
     int correct;
 };
 
-/* What the token table needs besides what every tensor does; a NULL hook does nothing. */
+/* What is done with a token table that is not updated like the other tensors; a NULL hook does nothing. */
 struct table_update {
-    void (*build)(struct stepper *s);
-    void (*gradient_rows)(struct shard *shard); /* after a batch was drawn: where the gradients of its words go */
-    void (*begin)(struct stepper *s);           /* before the step reads rows of the table */
-    void (*add)(struct stepper *s);             /* the gradients of all shards into the first's */
-    void (*finish)(struct stepper *s);          /* after the update */
-    void (*catch_up)(struct stepper *s);        /* brings all rows up to date */
-    void (*copy)(struct stepper *s, real *to);  /* (V, D) the rows as they would be then */
+    void (*gradient_rows)(struct stepper *s, int k); /* shard k was drawn: where gradients of its words go, zeros */
+    void (*begin)(struct stepper *s);                /* before the step reads rows of the table */
+    double (*add)(struct stepper *s); /* the gradients of all shards into the first's; the sum of their squares */
+    void (*update)(struct stepper *s, struct update u, struct share share);
+    void (*finish)(struct stepper *s, bool last); /* after the update; after the last one all rows are up to date */
+    void (*copy)(struct stepper *s, real *to);    /* copies the rows as they would be then, into a block */
 };
-/* A dense table is a tensor like any other and needs nothing; the lazy one is in lazy_table.c. */
-extern const struct table_update table_lazy;
+/* From now on the stepper's table is lazy (lazy_table.c). */
+void lazy_table_build(struct stepper *s);
 
 struct stepper {
     struct run *run;
     const struct table_update *table;
+    int first; /* tensors from this one on are updated alike: all, or all but the first, a lazy token table */
     struct encoding_use use;
     struct shard *shard;
-    struct lazy_update catch_up; /* of a lazy run */
-    const real *class_weight;    /* (C) NULL: all count the same */
+    struct lazy_update lazy;  /* of a lazy run */
+    const real *class_weight; /* (C) NULL: all count the same */
     int shards, threads;
     /* of the last step: */
     double loss, accuracy; /* mean over its targets, the loss with class weights */
@@ -62,8 +62,8 @@ void stepper_each(struct stepper *s, int pieces, void (*work)(struct stepper *s,
 
 /* Copies the weights (params.size), the rows of a lazy table as they would be, were they brought up to date. */
 void stepper_copy_weights(struct stepper *s, real *to);
-/* Brings all rows of a lazy table up to date, and their moments. */
-void stepper_catch_up(struct stepper *s);
+/* Training ends here: brings all rows of a lazy table up to date, and their moments. */
+void stepper_finish(struct stepper *s);
 
 /* Checks the weights themselves, before they are saved: EXIT_DIVERGED as above. */
 bool stepper_check(const struct stepper *s, struct error *e);

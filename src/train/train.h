@@ -47,6 +47,18 @@ struct run_log {
     char path[1024];
 };
 
+/* A line of the file, and what it says: step 0 where it is not a row, NAN where it does not say a number. */
+struct run_log_row {
+    const char *line;
+    size_t bytes;
+    int step;
+    double accuracy, seconds, speed;
+};
+typedef void run_log_visitor(void *of, const struct run_log_row *row);
+/* Visits each line of a folder's file, which stays in the arena; a missing file has none. Errors: those of
+ * file_read. */
+bool run_log_each(const char *folder, run_log_visitor *visit, void *of, struct arena *arena, struct error *e);
+
 /* Whether a step has a row: every train.log_every-th, those with a validation, and the last. */
 bool run_log_is_due(const struct run *r, int step);
 /* Opens the folder's file for a run where it stands, and cuts it to the rows up to its step. If any of these is missing

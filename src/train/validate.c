@@ -54,7 +54,7 @@ bool validate_step(struct stepper *s, struct error *e) {
     own->ended = r->step == t->steps || own->since >= t->patience;
     if (!own->ended)
         return true;
-    stepper_catch_up(s);
+    stepper_finish(s);
     memcpy(r->model.params.value, own->best, r->model.params.size * sizeof *own->best);
     return true;
 }

@@ -8,7 +8,7 @@ struct view;
 
 /* The subject of a view; what it does not ask for is NULL. */
 struct view_of {
-    struct encoding_view *encoding;
+    struct encoding_alone *encoding;
     const struct model_example *example;
     const struct position_table *table; /* a trained one */
     const struct shown_tables *tables;  /* several, beside sinusoids */
@@ -24,7 +24,6 @@ struct view_kind {
                                         * positions; compares so many that their number is none of a picture */
     bool unopened;                     /* of an encoding: asks its policies alone, for positions it need not have */
     const struct table_figure *figure; /* it is one chart of tables; else NULL */
-    bool rows;                         /* its CSV has rows of its own; else every number of the document */
     /* Error, EXIT_USAGE: it makes no sense for this subject. */
     bool (*tell)(const struct view *v, const struct view_of *of, struct error *e);
 };

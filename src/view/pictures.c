@@ -3,9 +3,9 @@
 
 #include "base/text.h"
 #include "draw/example_marks.h"
+#include "example/batch_shown.h"
 #include "measure/geometry.h"
 #include "model/mixer.h"
-#include "result/batch_shown.h"
 
 static const char *describe_model(const struct run *r, struct arena *arena) {
     char label[SETTING_TEXT_MAX];

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "draw/heat.h"
-#include "measure/model_example.h"
+#include "example/model_example.h"
 
 /* What a model's encoding gives to twice as many positions as training has, without any fix. Error, EXIT_USAGE: it has
  * nothing of the kind. */

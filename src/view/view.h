@@ -4,7 +4,7 @@
 
 #include "draw/picture.h"
 #include "format/json_put.h"
-#include "measure/encoding_view.h"
+#include "measure/encoding_alone.h"
 #include "view/kinds.h"
 
 /* Sentences in the order in which they were said. */
@@ -27,7 +27,6 @@ struct view {
     const struct view_kind *kind;
     const struct screen *s;             /* NULL: no screen */
     struct json_writer *json;           /* an object that is open; NULL: no document */
-    FILE *csv;                          /* for a view with rows of its own; NULL: none */
     struct view_page *page;             /* NULL: no page */
     int positions, words, offset, head, count; /* as the user wants them, the head from 1; 0: what is usual */
 };
@@ -56,8 +55,8 @@ enum { VIEW_OFFSET = 5, VIEW_WAVES = 16 };
 
 /* What is shown, which each begins with once it makes sense; a map with the boundary of training, where something
  * changes beyond it. */
-void view_encoding_head(const struct view *v, const struct encoding_view *of);
-void view_encoding_heat(const struct view *v, const struct encoding_view *of, const char *key, struct matrix m,
+void view_encoding_head(const struct view *v, const struct encoding_alone *of);
+void view_encoding_heat(const struct view *v, const struct encoding_alone *of, const char *key, struct matrix m,
                         bool square);
 /* "62832", "straight", "no wave". */
 const char *view_wavelength(double wave, char text[32]);

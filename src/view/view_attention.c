@@ -3,9 +3,8 @@
 
 #include "base/text.h"
 #include "draw/example_marks.h"
-#include "format/csv.h"
+#include "example/batch_shown.h"
 #include "model/mixer.h"
-#include "result/batch_shown.h"
 #include "view/pictures.h"
 #include "view/view.h"
 
@@ -85,20 +84,17 @@ static void tell_many(const struct view *v, const struct attention *t, int head,
                                    .column = {.title = "row", .name = n.column_name, .marks = &marks}});
 }
 
-static void say_answers(const struct view *v, const struct model_example *x) {
+static void say_answers(const struct view *v, const struct model_example *x, struct arena *arena) {
     const struct task_built *t = &x->run->task;
-    int classes = x->run->model.size.classes;
+    struct prediction p;
     int right = 0;
     char text[1024] = "", expected[1024] = "", buffer[TASK_WORD_MAX], shown[TEXT_PRINTABLE];
+    prediction_of(&p, x->run, &x->batch, &x->way, arena);
     for (int i = 0; i < x->batch.targets; i++) {
-        const real *logit = x->way.work.value.logits + (size_t)i * classes;
-        int best = 0;
-        for (int c = 1; c < classes; c++)
-            best = logit[c] > logit[best] ? c : best;
-        text_append(text, sizeof text, " %s", text_printable(shown, t->kind->answer(t, best, buffer)));
+        text_append(text, sizeof text, " %s", text_printable(shown, t->kind->answer(t, p.best[i], buffer)));
         text_append(expected, sizeof expected, " %s",
                     text_printable(shown, t->kind->answer(t, x->batch.answer[i], buffer)));
-        right += best == x->batch.answer[i];
+        right += p.best[i] == x->batch.answer[i];
     }
     view_say(v, 2, "The model answers:%s", text);
     if (x->drawn)
@@ -109,15 +105,10 @@ static void set_heads(const struct view *v, const struct attention *t, struct ar
     const struct batch *b = &t->x->batch;
     double *weight = arena_alloc(arena, (size_t)b->rows, sizeof *weight);
     json_put(v->json, "heads [");
-    csv_put(v->csv, "head target_row row word segment position weight");
     for (int h = t->first; h < t->end; h++) {
         json_put(v->json, "{ head i targets [", h + 1);
-        for (int i = 0; i < b->targets; i++) {
+        for (int i = 0; i < b->targets; i++)
             json_put(v->json, "{ row i weights F }", b->target[i], take_row(weight, t, i, h), b->rows);
-            for (int j = 0; j < b->rows; j++)
-                csv_put(v->csv, "i i i s i i f", h + 1, b->target[i], j, t->x->word[j], b->segment[j], b->position[j],
-                        weight[j]);
-        }
         json_put(v->json, "] }");
     }
     json_put(v->json, "]");
@@ -141,7 +132,7 @@ static bool tell(const struct view *v, const struct view_of *of, struct error *e
         tell_one(v, &t, &arena);
     for (int h = t.first; h < t.end && x->batch.targets > 1; h++)
         tell_many(v, &t, h, &arena);
-    say_answers(v, x);
+    say_answers(v, x, &arena);
     set_heads(v, &t, &arena);
     arena_free(&arena);
     return true;
@@ -151,6 +142,5 @@ const struct view_kind view_attention = {
     .of = "attention",
     .summary = "what the target attends to, head by head",
     .options = "head length",
-    .rows = true,
     .tell = tell,
 };

@@ -1,7 +1,6 @@
-/* view_confusion.c -- how an evaluation's answers are spread over labels, on a screen, as JSON and CSV; see view.h. */
+/* view_confusion.c -- how an evaluation's answers are spread over labels, on a screen and as JSON; see view.h. */
 #include <math.h>
 
-#include "format/csv.h"
 #include "result/fill_confusion.h"
 #include "view/view.h"
 
@@ -21,30 +20,20 @@ static void draw_counts(const struct view *v, const struct label_scores *c, stru
     screen_heat(v->s, &map);
 }
 
-extern const struct view_kind view_labels;
-
 static void put_all(const struct view *v, const struct label_scores *c) {
     struct json_writer *w = v->json;
-    FILE *labels = v->kind == &view_labels ? v->csv : NULL, *counts = labels ? NULL : v->csv;
-    csv_put(labels, "label rows answered right precision recall f1");
-    csv_put(counts, "right answer count");
     json_put(w, "words I rows l accuracy f macro_f1 f labels [", (const int[]){c->words.low, c->words.high}, 2,
              c->score->count, c->score->value[METRIC_ACCURACY], c->score->value[METRIC_MACRO_F1]);
     for (int k = 0; k < c->m.classes; k++) {
         const struct confusion_class of = confusion_class_of(&c->m, k);
         json_put(w, "{ label s rows i answered i right i precision f recall f f1 f }", c->r->label[k], (int)of.there,
                  (int)of.answered, (int)of.right, of.precision, of.recall, of.f1);
-        csv_put(labels, "s i i i f f f", c->r->label[k], (int)of.there, (int)of.answered, (int)of.right, of.precision,
-                of.recall, of.f1);
     }
     json_put(w, "] counts [");
     for (int right = 0; right < c->m.classes; right++) {
         json_put(w, "[");
-        for (int k = 0; k < c->m.classes; k++) {
-            int count = (int)c->m.count[right * c->m.classes + k];
-            json_put(w, "i", count);
-            csv_put(counts, "s s i", c->r->label[right], c->r->label[k], count);
-        }
+        for (int k = 0; k < c->m.classes; k++)
+            json_put(w, "i", (int)c->m.count[right * c->m.classes + k]);
         json_put(w, "]");
     }
     json_put(w, "]");
@@ -56,7 +45,7 @@ static bool tell(const struct view *v, const struct view_of *of, struct error *e
     struct table classes, mistakes;
     struct heat map;
     (void)e;
-    if (v->json || v->csv)
+    if (v->json)
         put_all(v, c);
     if (v->s) {
         fill_classes(&classes, c, &arena);
@@ -78,7 +67,6 @@ const struct view_kind view_confusion = {
     .name = "counts",
     .summary = "which label was answered for which",
     .options = "count length",
-    .rows = true,
     .tell = tell,
 };
 const struct view_kind view_labels = {
@@ -87,6 +75,5 @@ const struct view_kind view_labels = {
     .summary = "precision, recall and F1 of each label",
     .options = "count length",
     .no_picture = true,
-    .rows = true,
     .tell = tell,
 };

@@ -4,10 +4,9 @@
 
 #include "base/text.h"
 #include "draw/example_marks.h"
-#include "format/csv.h"
+#include "example/batch_shown.h"
+#include "example/model_example.h"
 #include "measure/embedding_parts.h"
-#include "measure/model_example.h"
-#include "result/batch_shown.h"
 #include "view/view.h"
 
 enum { STEPS = 3 }; /* rows that are added up in numbers */
@@ -77,15 +76,6 @@ static void draw_step(const struct view *v, const struct model_example *x, const
     arena_free(&arena);
 }
 
-/* A row for each number of a table. */
-static void put_rows(const struct view *v, const struct model_example *x, const char *table, const struct matrix *m) {
-    const struct batch *b = &x->batch;
-    for (int i = 0; i < m->rows; i++)
-        for (int c = 0; c < m->columns; c++)
-            csv_put(v->csv, "s i s i i i f", table, i, x->word[i], b->segment[i], b->position[i], c,
-                    matrix_row(m, i)[c]);
-}
-
 static bool tell(const struct view *v, const struct view_of *of, struct error *e) {
     const struct model_example *x = of->example;
     struct embedding_parts p;
@@ -100,9 +90,7 @@ static bool tell(const struct view *v, const struct view_of *of, struct error *e
     tell_head(v, &x->run->model);
     for (int i = 0; v->s && i < (v->count ? v->count : STEPS) && i < x->batch.rows; i++)
         draw_step(v, x, &p, limit, i);
-    csv_put(v->csv, "quantity row word segment position column value");
     for (int k = 0; k < PARTS; k++) {
-        put_rows(v, x, titles[k], &p.part[k]);
         view_say(v, 0, "%s%s: rows down, columns across.", k == PART_SUM ? "= " : k ? "+ " : "", titles[k]);
         view_heat(v, titles[k],
                   &(struct heat){.m = p.part[k],
@@ -117,9 +105,6 @@ static bool tell(const struct view *v, const struct view_of *of, struct error *e
     struct added_position a;
     bool adds = added_position_measure(&a, x->run);
     json_put(v->json, "angle f length_ratio f", adds ? a.angle : (double)NAN, adds ? a.length : (double)NAN);
-    csv_put(v->csv, "difference - - - - - f", p.difference);
-    csv_put(v->csv, "angle - - - - - f", adds ? a.angle : (double)NAN);
-    csv_put(v->csv, "length_ratio - - - - - f", adds ? a.length : (double)NAN);
     if (adds)
         view_say(v, 0,
                  "A position rotates a word's vector by %.1f degrees and makes it %.2f times as long, on average over "
@@ -135,6 +120,5 @@ const struct view_kind view_embedding = {
     .of = "embedding",
     .summary = "token + segment + position = sum, in numbers",
     .options = "count length",
-    .rows = true,
     .tell = tell,
 };

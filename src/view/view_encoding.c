@@ -11,7 +11,7 @@
 enum { POSITIONS = 64, BIAS_POSITIONS = 32, SHORT_TERMINAL = 40 };
 
 /* A fit takes several times as many positions as columns. */
-static int usual_positions(const struct view *v, const struct encoding_view *of) {
+static int usual_positions(const struct view *v, const struct encoding_alone *of) {
     const struct encoding_built *b = &of->built;
     bool extrapolates = of->settings.extrapolation != &policy_error;
     bool all = (b->kind->embed || b->kind->rotate) && (!v->s || !v->s->height || v->s->height >= SHORT_TERMINAL);
@@ -38,7 +38,7 @@ static void list_options(char *text, size_t size, const struct settings *set, in
                         strchr(o->key, '.') + !set->encoding->parts, value);
 }
 
-void view_encoding_head(const struct view *v, const struct encoding_view *of) {
+void view_encoding_head(const struct view *v, const struct encoding_alone *of) {
     const struct encoding_built *b = &of->built;
     char options[1024] = "", mapped[64] = "";
     for (int i = 0; encoding_part(of->settings.encoding, i); i++)
@@ -53,7 +53,7 @@ void view_encoding_head(const struct view *v, const struct encoding_view *of) {
     view_gap(v);
 }
 
-void view_encoding_heat(const struct view *v, const struct encoding_view *of, const char *key, struct matrix m,
+void view_encoding_heat(const struct view *v, const struct encoding_alone *of, const char *key, struct matrix m,
                         bool square) {
     const struct policy *policy = of->settings.extrapolation;
     int trained = of->built.size.trained, edge = policy != &policy_error && trained < of->positions ? trained : 0;
@@ -72,32 +72,32 @@ const char *view_wavelength(double wave, char text[32]) {
     return text;
 }
 
-struct drawn {
+struct view_subject {
     const struct view *v;
     const struct view_of *of;
 };
 
-static bool draw(const struct screen *s, void *drawn, struct error *e) {
-    const struct drawn *d = drawn;
+static bool draw(const struct screen *s, void *subject, struct error *e) {
+    const struct view_subject *d = subject;
     struct view v = *d->v;
     v.s = s;
     return v.kind->tell(&v, d->of, e);
 }
 
 bool view_draw(const struct view *v, const struct view_of *subject, struct error *e) {
-    struct encoding_view *of = subject->encoding;
+    struct encoding_alone *of = subject->encoding;
     if (!of)
         return v->kind->tell(v, subject, e);
     if (!encoding_acts(of->built.kind))
         return error_set(e, EXIT_USAGE,
                          "encoding %s adds nothing, rotates nothing and biases no score: nothing to show",
                          of->built.kind->name);
-    if (!v->kind->unopened && !encoding_view_open(of, v->positions ? v->positions : usual_positions(v, of), e))
+    if (!v->kind->unopened && !encoding_alone_open(of, v->positions ? v->positions : usual_positions(v, of), e))
         return false;
     if (v->kind->vectors && !of->has_vectors)
         return error_set(e, EXIT_USAGE,
                          "encoding %s has no position vectors, only biases on scores by distance, so --view %s does "
                          "not apply; see --view matrix or similarity",
                          of->built.kind->name, v->kind->name);
-    return v->s ? screen_in_view(v->s, draw, &(struct drawn){v, subject}, e) : v->kind->tell(v, subject, e);
+    return v->s ? screen_in_view(v->s, draw, &(struct view_subject){v, subject}, e) : v->kind->tell(v, subject, e);
 }

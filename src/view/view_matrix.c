@@ -40,7 +40,7 @@ static void say_waves(const struct view *v, const double *wave, int columns) {
 }
 
 /* The map under its key, below it its first numbers and its waves. */
-static void tell_vectors(const struct view *v, const struct encoding_view *of, const char *key, struct matrix m,
+static void tell_vectors(const struct view *v, const struct encoding_alone *of, const char *key, struct matrix m,
                          const char *what, const double *wave) {
     view_say(v, 0, "%s: positions down, columns across.", what);
     view_encoding_heat(v, of, key, m, false);
@@ -59,7 +59,7 @@ static void tell_vectors(const struct view *v, const struct encoding_view *of, c
 /* ---- What one sees. A page says it; a terminal has the numbers, and 24 lines. */
 
 /* The largest number in a text of so many positions. */
-static double largest_of(struct encoding_view *of, int positions) {
+static double largest_of(struct encoding_alone *of, int positions) {
     struct arena scratch = {0};
     struct encoding_use use;
     struct matrix m;
@@ -73,7 +73,7 @@ static double largest_of(struct encoding_view *of, int positions) {
     return largest;
 }
 
-static void see_added(const struct view *v, struct encoding_view *of, const double *wave) {
+static void see_added(const struct view *v, struct encoding_alone *of, const double *wave) {
     struct waves w = waves_of(wave, of->vectors.columns);
     int trained = of->built.size.trained;
     if (w.waves)
@@ -100,7 +100,7 @@ static bool falls(const struct matrix *m, int positions) {
     return true;
 }
 
-static void see_biased(const struct view *v, const struct encoding_view *of, const struct matrix *m) {
+static void see_biased(const struct view *v, const struct encoding_alone *of, const struct matrix *m) {
     int back = of->positions - 1, last = m->rows - 1;
     double low = HUGE_VAL, high = -HUGE_VAL;
     for (int i = 0; i < m->rows * m->columns; i++) {
@@ -119,11 +119,11 @@ static void see_biased(const struct view *v, const struct encoding_view *of, con
         view_sees(v, "Each head has numbers of its own for each distance; training changes them.");
 }
 
-static void tell_added(const struct view *v, struct encoding_view *of, struct error *e) {
+static void tell_added(const struct view *v, struct encoding_alone *of, struct error *e) {
     const struct view page = view_of_page(v);
     int last = of->built.columns;
     char what[96] = "What it adds to all columns of x";
-    double *wave = encoding_view_wavelengths(of, e);
+    double *wave = encoding_alone_wavelengths(of, e);
     if (last)
         snprintf(what, sizeof what, "What it fills the last %d column%s of x with", last, text_plural(last));
     tell_vectors(v, of, "matrix", of->vectors, what, wave);
@@ -132,7 +132,7 @@ static void tell_added(const struct view *v, struct encoding_view *of, struct er
     see_added(&page, of, wave);
 }
 
-static void tell_rotated(const struct view *v, struct encoding_view *of) {
+static void tell_rotated(const struct view *v, struct encoding_alone *of) {
     const struct view page = view_of_page(v);
     struct matrix m;
     double *angle;
@@ -156,7 +156,7 @@ static void tell_rotated(const struct view *v, struct encoding_view *of) {
 }
 
 /* At 0 and powers of two to both sides; at fewer on a short terminal. */
-static void draw_bias_numbers(const struct view *v, struct encoding_view *of, const struct matrix *m) {
+static void draw_bias_numbers(const struct view *v, struct encoding_alone *of, const struct matrix *m) {
     int distance[DISTANCES], count = 0, step = v->s->lines ? 2 : 1;
     const char *names[DISTANCES];
     for (int k = 30; k >= 0; k -= step)
@@ -180,9 +180,9 @@ static void draw_bias_numbers(const struct view *v, struct encoding_view *of, co
     view_numbers(v, &n, "Its numbers at some distances, j - i:");
 }
 
-static void tell_biased(const struct view *v, struct encoding_view *of) {
+static void tell_biased(const struct view *v, struct encoding_alone *of) {
     const struct view page = view_of_page(v);
-    struct matrix m = encoding_view_biases(of);
+    struct matrix m = encoding_alone_biases(of);
     view_say(v, 0,
              "What it adds to the score of a query at position i for a key at position j: heads down, distance j - i "
              "across%s.",

@@ -2,10 +2,10 @@
 #include "view/view.h"
 
 static bool tell(const struct view *v, const struct view_of *o, struct error *e) {
-    struct encoding_view *of = o->encoding;
+    struct encoding_alone *of = o->encoding;
     struct closest c;
     int count = v->positions;
-    if (!encoding_view_closest(of, &c, &count, e))
+    if (!encoding_alone_closest(of, &c, &count, e))
         return false;
     if (count < 2)
         return error_set(e, EXIT_USAGE, "--positions %d: at least two are needed", count);

@@ -51,7 +51,7 @@ static bool tell(const struct view *v, const struct view_of *of, struct error *e
                        .row = {.title = "position", .edge = edge},
                        .column.title = "column",
                        .edge_says = says,
-                       .mark = t->moved};
+                       .moved = t->moved};
     snprintf(says, sizeof says, "trained: 0..%d. Beyond: %s", t->trained - 1, t->use.policy->name);
     tell_head(v, t);
     view_heat(v, "matrix", &map);

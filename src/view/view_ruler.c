@@ -2,6 +2,7 @@
  * policy; see view.h. */
 #include <math.h>
 
+#include "base/text.h"
 #include "view/view.h"
 
 enum { TIMES = 4 }; /* as long as in training, unless the user says how long */
@@ -84,13 +85,13 @@ static void add_edge(struct chart *c, int trained, int length, struct arena *are
 }
 
 /* The natural policy and the one that is set; all of them where none is. */
-static bool is_drawn(const struct encoding_view *of, const struct policy *p) {
+static bool is_drawn(const struct encoding_alone *of, const struct policy *p) {
     const struct policy *set = of->settings.extrapolation;
     return set == &policy_error || p == set || p == of->built.policies[0];
 }
 
 static bool tell(const struct view *v, const struct view_of *o, struct error *e) {
-    struct encoding_view *of = o->encoding;
+    struct encoding_alone *of = o->encoding;
     const struct encoding_built *b = &of->built;
     struct arena arena = {0};
     int words = v->words ? v->words : TIMES * of->task.size.trained.high, trained = b->size.trained;
@@ -114,12 +115,13 @@ static bool tell(const struct view *v, const struct view_of *o, struct error *e)
         put(v, &r, text, length);
         if (!is_drawn(of, r.policy))
             continue;
-        view_sees(v, "%s: %s.", r.policy->name, text);
+        const char *sentence = arena_format(&arena, "%s: %s.", r.policy->name, text);
+        view_sees(v, "%s", sentence);
+        c.describe = text_join(c.describe, " ", sentence, &arena);
         add_line(&c, &r, length, k, &arena);
     }
     json_put(v->json, "]");
     chart_fit(&c);
-    c.describe = chart_describe(&c, c.title, &arena);
     view_gap(v);
     view_say(v, 0, "%s", c.title);
     if (v->s)

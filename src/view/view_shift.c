@@ -34,7 +34,7 @@ static void tell_shift(const struct view *v, const struct shift *shift, int colu
 }
 
 static bool tell(const struct view *v, const struct view_of *o, struct error *e) {
-    struct encoding_view *of = o->encoding;
+    struct encoding_alone *of = o->encoding;
     int k = v->offset ? v->offset : VIEW_OFFSET, columns = of->vectors.columns;
     struct shift shift;
     if (!geometry_shift(&shift, &of->vectors, k))

@@ -16,7 +16,7 @@ static double mean_at(const struct matrix *m, int distance) {
 
 /* The same by distance, as a line: of products to one side, since both are the same; of scores to the sides that are
  * seen. */
-static void draw_by_distance(const struct view *v, struct encoding_view *of, const struct matrix *m) {
+static void draw_by_distance(const struct view *v, struct encoding_alone *of, const struct matrix *m) {
     const struct encoding *kind = of->built.kind;
     int low = of->has_vectors ? 0 : 1 - m->rows, high = isnan(matrix_row(m, 0)[m->rows - 1]) ? 0 : m->rows - 1;
     struct chart c = {.x_title = "distance",
@@ -65,7 +65,7 @@ static void see_similarity(const struct view *v, const struct matrix *m, double 
 }
 
 static bool tell(const struct view *v, const struct view_of *o, struct error *e) {
-    struct encoding_view *of = o->encoding;
+    struct encoding_alone *of = o->encoding;
     struct matrix m;
     const struct view page = view_of_page(v);
     int head = v->head ? v->head - 1 : 0;

@@ -3,7 +3,6 @@
 #include <math.h>
 
 #include "base/text.h"
-#include "format/csv.h"
 #include "view/position_tables.h"
 #include "view/view.h"
 
@@ -30,10 +29,8 @@ static bool tell_figure(const struct view *v, const struct view_kind *kind, cons
     for (int k = 0; k < c->curves + c->baselines; k++) {
         const struct chart_curve *line = chart_line(c, k);
         json_put(v->json, "{ name s points [", line->name);
-        for (const struct chart_point *p = line->point; p < line->point + line->points; p++) {
+        for (const struct chart_point *p = line->point; p < line->point + line->points; p++)
             json_put(v->json, "F", (const double[]){p->x, p->y}, 2);
-            csv_put(v->csv, "s s f f", kind->name, line->name, p->x, p->y);
-        }
         json_put(v->json, "] }");
     }
     json_put(v->json, "] }");
@@ -50,7 +47,6 @@ static bool tell_figure(const struct view *v, const struct view_kind *kind, cons
 
 static void tell_head(const struct view *v, const struct shown_tables *tables) {
     json_put(v->json, "tables [");
-    csv_put(v->csv, "figure curve x y");
     for (const struct shown_table *t = tables->of; t < tables->of + tables->count; t++) {
         json_put(v->json, "{ name s positions i columns i pairs I shift_columns i shift_share f }", t->name,
                  t->m.positions, t->m.columns, t->basis.pair, t->basis.pairs, t->m.shift_columns, t->m.shift_share);
@@ -94,7 +90,6 @@ static bool tell_all(const struct view *v, const struct view_of *of, struct erro
                                   .summary = says,                                     \
                                   .options = "table positions",                        \
                                   .figure = &(const struct table_figure){__VA_ARGS__}, \
-                                  .rows = true,                                        \
                                   .tell = tell_one}
 
 const struct view_kind view_measures = {
@@ -102,7 +97,6 @@ const struct view_kind view_measures = {
     .name = "measures",
     .summary = "next to sinusoids, also of two or a public model's; norms, distance, explained, shift: one of them",
     .options = "table positions",
-    .rows = true,
     .tell = tell_all,
 };
 

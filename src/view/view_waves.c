@@ -7,7 +7,7 @@
 
 /* The columns that can be compared: waves that begin as the first wave does (all sines, of sines and cosines), and what
  * is no wave. `shown` of them, or as many as there are, spread evenly. */
-static int choose_columns(struct encoding_view *of, const double *wave, int shown, int **column) {
+static int choose_columns(struct encoding_alone *of, const double *wave, int shown, int **column) {
     const double *start = matrix_row(&of->vectors, 0);
     int count = 0, first = 0, columns = of->vectors.columns;
     *column = arena_alloc(&of->arena, (size_t)columns, sizeof **column);
@@ -23,7 +23,7 @@ static int choose_columns(struct encoding_view *of, const double *wave, int show
 }
 
 /* Each column as a strip of characters, sampled where the positions do not fit. */
-static void draw_strips(const struct view *v, struct encoding_view *of, const double *wave) {
+static void draw_strips(const struct view *v, struct encoding_alone *of, const double *wave) {
     const struct screen *s = v->s;
     int *column, shown = v->count ? v->count : VIEW_WAVES, room = s->width - 21, last = of->positions - 1;
     int cells = of->positions < room ? of->positions : room;
@@ -52,7 +52,7 @@ static void draw_strips(const struct view *v, struct encoding_view *of, const do
 }
 
 /* The same for a page, which needs no letters for it. */
-static void draw_map(const struct view *v, struct encoding_view *of, const double *wave) {
+static void draw_map(const struct view *v, struct encoding_alone *of, const double *wave) {
     int *column, shown = choose_columns(of, wave, v->count ? v->count : VIEW_WAVES, &column);
     const char **name = arena_alloc(&of->arena, (size_t)shown, sizeof *name);
     struct matrix m = matrix_alloc(shown, of->positions, &of->arena);
@@ -68,9 +68,9 @@ static void draw_map(const struct view *v, struct encoding_view *of, const doubl
 }
 
 static bool tell(const struct view *v, const struct view_of *o, struct error *e) {
-    struct encoding_view *of = o->encoding;
+    struct encoding_alone *of = o->encoding;
     const struct view page = view_of_page(v);
-    const double *wave = encoding_view_wavelengths(of, e);
+    const double *wave = encoding_alone_wavelengths(of, e);
     struct waves w = waves_of(wave, of->vectors.columns);
     view_encoding_head(v, of);
     json_put(v->json, "wavelengths F", wave, of->vectors.columns);

@@ -81,12 +81,15 @@ TIMED(WATCH_HEAD, model_logits_backward, (const struct model *m, struct workspac
 TIMED_DOUBLE(WATCH_HEAD, loss_cross_entropy,
              (real * logits, const int *answer, const real *weight, int rows, int classes, real scale, int *correct),
              (logits, answer, weight, rows, classes, scale, correct))
-TIMED_DOUBLE(WATCH_OPTIMISER, optimiser_norm,
-             (const struct params *p, const real *grad, const struct sparse_rows *active), (p, grad, active))
+TIMED_DOUBLE(WATCH_OPTIMISER, optimiser_norm, (const struct params *p, int first, const real *grad, double squares),
+             (p, first, grad, squares))
+TIMED_DOUBLE(WATCH_OPTIMISER, optimiser_squares, (const real *x, size_t n), (x, n))
 TIMED(WATCH_OPTIMISER, optimiser_update,
-      (struct params * p, const real *grad, const struct sparse_rows *active, const struct training *t, int step,
-       double factor, struct share share),
-      (p, grad, active, t, step, factor, share))
+      (struct params * p, int first, const real *grad, struct update u, struct share share), (p, first, grad, u, share))
+TIMED(WATCH_OPTIMISER, lazy_update_rows,
+      (const struct lazy_update *c, const struct sparse_rows *active, const real *grad, struct update u,
+       struct share share),
+      (c, active, grad, u, share))
 TIMED(WATCH_OPTIMISER, lazy_update_prepare, (struct lazy_update * c, int distance), (c, distance))
 TIMED(WATCH_OPTIMISER, lazy_update_batch,
       (const struct lazy_update *c, const struct sparse_rows *active, struct share share), (c, active, share))
@@ -109,11 +112,11 @@ static void backward(const struct model *m, struct workspace *w, const struct ba
     change(before);
 }
 
-static real *rows_backward(const struct model *m, struct workspace *w, const struct batch *b, struct tile s) {
+static void rows_backward(const struct model *m, struct workspace *w, const struct batch *b, struct tile s, real *dz) {
     enum watch_part before = change(WATCH_MIXER);
-    real *dz = inner->rows_backward(m, w, b, s);
+    if (inner->rows_backward)
+        inner->rows_backward(m, w, b, s, dz);
     change(before);
-    return dz;
 }
 
 void watch_start(struct watch *w, struct stepper *s) {

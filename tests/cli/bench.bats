@@ -26,7 +26,7 @@ bench="$PWD/build/bench"
 }
 
 @test "bench --shape all: one table, one list" {
-    small_shapes=(train.steps=60 train.batch=4 model.d_model=16 model.d_ff=8)
+    small_shapes=(train.steps=60 train.batch=1 model.d_model=8 model.d_ff=8)
     run_both "$bench" --shape all "${small_shapes[@]}"
     [ "$status" = 0 ]
     for shape in default small-one small-all wide-all words-all bert-one; do

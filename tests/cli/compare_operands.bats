@@ -36,19 +36,6 @@ setup() {
     done
 }
 
-@test "a word that is no member and no folder is told what it is near" {
-    refused 2 "compare: there is no 'roppe' (did you mean rope?)" "$poslab" compare roppe alibi
-    refused 2 "compare: there is no folder runs/nosuch" "$poslab" compare runs/nosuch
-    refused 2 "compare: there is no folder short/nosuch" "$poslab" compare short short/nosuch
-    refused 2 "compare: short/compare.json is a file; name the folder of a run or comparison" \
-        "$poslab" compare short/compare.json
-    refused 2 "compare: bas=3: there is no option bas (did you mean base?)" "$poslab" compare "rope bas=3"
-    refused 2 "there is no baseline 'bags'" "$poslab" compare baseline/bags
-    refused 2 "members are named twice, as rope and by compare.encodings" "$poslab" compare rope compare.encodings=none
-    refused 2 "members are named twice, as rope and by compare.members" "$poslab" compare rope compare.members=none
-    refused 2 "rope is a member to train and short a folder of results; give only one kind" "$poslab" compare short rope
-}
-
 @test "a word that is a member and a folder is the member; ./rope is the folder" {
     mkdir -p "$work/in"
     cp -r long "$work/in/rope"
@@ -94,18 +81,6 @@ setup() {
 @test "compare of folders takes what decides no number, and nothing else" {
     run_both "$poslab" compare short long compare.pairs="rope [steps=90] - none [steps=60]" --json
     [ "$(jq -c '[.paired[] | [.a, .b, .n]]' "$output_file")" = '[["rope+extend [steps=90]","none [steps=60]",1]]' ]
-    refused 2 "compare.pairs: there is no row 'rope' in the result (did you mean rope [steps=90]?)" "$poslab" compare short long compare.pairs="rope - none"
-    refused 2 "so train.steps does not apply; compare.pairs and compare.gate may be given" \
-        "$poslab" compare short long train.steps=5
-    refused 2 "so short/config.ini does not apply" "$poslab" compare short/config.ini short long
-    refused 2 "compare of folders has no option --run" "$poslab" compare short long --run "$work/x"
-    refused 2 "compare of folders has no option --part" "$poslab" compare short long --part 1/2
-    refused 2 "short is given twice" "$poslab" compare short short
-    refused 2 "short/none-seed1 is one of the runs of short; leave it out" "$poslab" compare short short/none-seed1
-    "$poslab" train "${small[@]}" task.name=order --run "$work/order" >/dev/null 2>&1 ||
-        "$poslab" train "${small[@]:1}" task.name=order --run "$work/order" >/dev/null 2>&1
-    refused 2 "short and $work/order are not about the same task: task.name = first there, order here" \
-        "$poslab" compare short "$work/order"
 }
 
 @test "plot draws the rows of all folders, or those of a name" {
@@ -122,13 +97,9 @@ setup() {
         'learned [steps=60] rope [steps=90] ' ]
     "$poslab" plot sweep short long --at 1x --to "$work/s.svg" >/dev/null
     [ "$(awk -F , '$1 == "rope" && $2 == "mean" { print $6 }' "$work/s.csv")" = 90 ]
-    refused 2 "there is no row 'alibi' in the result" "$poslab" plot extrapolation short long alibi
 }
 
 @test "report of folders is one page with every section" {
-    refused 2 "report on several folders needs --to FILE" "$poslab" report short long
-    refused 2 "report --watch is for one run or comparison, not for 2 folders" \
-        "$poslab" report short long --watch --to "$work/r.html"
     run_both "$poslab" report short long --to "$work/r.html"
     [ "$status" = 0 ]
     [ "$(cat "$output_file")" = "$work/r.html" ]
@@ -148,7 +119,6 @@ setup() {
 @test "script takes members, too" {
     "$poslab" script "$work/x" none "rope base=100" --engine parallel --parts 2 >"$work/x.sh"
     grep -qF "compare.members=none, rope base=100" "$work/x.sh"
-    refused 2 "there is no 'roppe'" "$poslab" script "$work/x" roppe --engine parallel --parts 2
 }
 
 @test "folders trained on different rows compare if the test rows are the same, whichever of them knows more words" {

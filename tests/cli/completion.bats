@@ -110,8 +110,3 @@ words() {
         [[ "$(words train "$key")" == *" $key= "* ]] || { echo "$key"; return 1; }
     done
 }
-
-@test "a shell that there is no script for" {
-    refused 2 "completion: there is none for 'fish', but for bash and zsh" "$poslab" completion fish
-    refused 2 'completion needs the shell: bash or zsh' "$poslab" completion
-}

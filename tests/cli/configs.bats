@@ -58,17 +58,6 @@ installed() {
     case $program in */build/*) taken "${program%%/build/*}/configs/bert.ini" bert ;; esac
 }
 
-@test "what is no config: near names, and what else the word is" {
-    refused 2 "train: there is no encoding or config 'brt' (did you mean bert?)" "$poslab" train brt
-    refused 2 "train: there is no encoding or config 'roberto.ini' (did you mean roberta?)" "$poslab" train roberto.ini
-    refused 2 "train: there is no encoding or config 'xyzzy'; expected FILE.ini, a name from \`poslab list models\`, a task, or key=value" "$poslab" train xyzzy
-    refused 2 "for 'Rotary' write encoding.name=rope" "$poslab" sample Rotary
-    refused 2 "for 'clamp' write eval.policies=clamp" "$poslab" train clamp
-    refused 2 'train takes one config, and gpt2 is the second' "$poslab" train bert gpt2
-    refused 2 "compare takes one config, and gpt2 is the second; to compare models of two, \`poslab train\` each with --run DIR and" \
-        "$poslab" compare bert gpt2
-}
-
 @test "installed, and moved: configs, data, claims and advice are right; nothing of PREFIX is compiled" {
     command -v make >/dev/null || skip 'there is no make here'
     installed "$work/tree"

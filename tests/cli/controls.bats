@@ -40,7 +40,7 @@ safe() {
     safe predict "$bad" "$bad"
     safe sample task.name=tsv task.tokens=spaces task.train=rows.tsv --json
     safe neighbours "$bad" "$bad"
-    safe show confusion "$bad" --csv
+    safe show confusion "$bad" --json
     safe eval "$bad" --json
     safe train --resume --run "$bad"
     safe compare --run "c$bad"

@@ -1,4 +1,4 @@
-# csv.bats -- commands that print CSV: read by Python's csv module, its rows hold the numbers of the JSON.
+# csv.bats -- commands that print CSV, read by Python's csv module; and observations in the JSON of a comparison.
 # shellcheck shell=bash disable=SC2016,SC2154
 load helpers
 
@@ -29,56 +29,14 @@ def value(text):
 json.dump([dict(zip(head, map(value, line))) for line in lines[1:]], sys.stdout)'
 }
 
-# same FILTER COMMAND...: the rows of --csv are what the filter makes of --json, numbers to eight digits.
-same() {
-    local filter=$1
-    shift
-    "$@" --csv </dev/null | rows >"$work/csv"
-    "$@" --json </dev/null >"$work/json"
-    jq -e 'length > 0' "$work/csv" >/dev/null
-    jq -en --slurpfile csv "$work/csv" --slurpfile json "$work/json" \
-        'def plain: if type == "boolean" then (if . then 1 else 0 end) else . end;
-         def near($x): if (type, ($x | type)) == "number" then (. - $x | fabs) <= 1e-8 * ([fabs, 1e-300] | max) else . == $x end;
-         ($json[0] | [('"$filter"')] | map(map_values(plain))) as $expected | $csv[0] as $got |
-         ($expected | length) == ($got | length) and
-         ([range($expected | length) as $i | $expected[$i] as $e | $got[$i] as $g | ($e | keys) == ($g | keys) and
-           ($e | to_entries | all(.value as $v | $g[.key] | near($v)))] | all)' >/dev/null || {
-        echo "$*: rows differ"
-        head -c 600 "$work/csv"
-        return 1
-    }
-}
-
-@test "show: every view of an encoding, an example, tables of positions" {
-    numbers='. as $all | (to_entries | map(select(.value | type == "string")) | from_entries) as $texts |
-        path(.. | select(type == "number" or type == "boolean")) as $p | ($p | map(select(type == "number"))) as $at |
-        $texts + {quantity: ($p | map(select(type == "string")) | join(".")), i: $at[0], j: $at[1], value: ($all | getpath($p))}'
-    for view in matrix waves similarity nearest; do
-        same "$numbers" "$poslab" show encoding sinusoidal --view "$view" --positions 12
-    done
-    same "$numbers" "$poslab" show encoding sinusoidal --view shift --positions 100 model.d_model=16
-    same "$numbers" "$poslab" show encoding rope --positions 5
-    same "$numbers" "$poslab" show encoding alibi --positions 5
-    same "$numbers" "$poslab" show positions "$run"
-    same '. as $x | ("token", "segment", "position", "sum") as $q | range($x[$q] | length) as $i |
-        range($x[$q][$i] | length) as $k | {quantity: $q, row: $i, word: $x.words[$i], segment: $x.segments[$i],
-        position: $x.positions[$i], column: $k, value: $x[$q][$i][$k]}, (if $q == "sum" and $i == ($x.sum | length - 1) and
-        $k == ($x.sum[0] | length - 1) then ("difference", "angle", "length_ratio") as $s | {quantity: $s, row: null,
-        word: null, segment: null, position: null, column: null, value: $x[$s]} else empty end)' "$poslab" show embedding "$run"
-    same '. as $x | .heads[] | .head as $h | .targets[] | .row as $t | .weights | to_entries[] | {head: $h, target_row: $t,
-        row: .key, word: $x.words[.key], segment: $x.segments[.key], position: $x.positions[.key], weight: .value}' \
-        "$poslab" show attention "$run"
-    same 'to_entries[] | select(.key != "tables") | .key as $f | .value.curves[] | .name as $c | .points[] |
-        {figure: $f, curve: $c, x: .[0], y: .[1]}' "$poslab" show positions "$run" "$run"
-}
-
-@test "eval and compare, as before; a part; what would be trained" {
+@test "eval: a row for each number" {
     "$poslab" eval "$run" --csv | rows | jq -e 'length > 0 and (.[0] | has("metric") and has("value"))' >/dev/null
-    same '.folder as $f | .members[] | {folder: $f, name, "label": .label, seed, finished, failed}' \
-        "$poslab" compare "$comparison/config.ini" --run "$comparison" --dry-run
-    same '{part, parts, models, finished, before, failed, stopped, seconds: 0}' \
-        env part=1 bash -c '"$0" compare "$1/config.ini" --run "$1" --part 1/2 "$2" | sed -E "s/(\"seconds\": )[0-9.e-]+/\10.0/; s/,[0-9.e-]+$/,0/"' \
-        "$poslab" "$comparison"
+}
+
+@test "what has no CSV says what prints its numbers" {
+    refused 2 "show has no option --csv; --json prints all numbers" "$poslab" show rope --csv
+    refused 2 "claims has no option --csv; --json prints all numbers" "$poslab" claims 13 --csv
+    refused 2 "compare --part has no option --csv; --json prints all numbers" "$poslab" compare rope --part 1/2 --csv
 }
 
 @test "the JSON of a comparison has its observations: each number of each seed, beside its settings" {
@@ -110,47 +68,4 @@ PYTHON
     # a file holds each number once
     jq -e 'has("observations") | not' "$work/c/compare.json"
     "$poslab" verify "$work/c" >/dev/null
-}
-
-@test "claims: a row for each number" {
-    cat >"$work/mine.ini" <<'INI'
-[experiment mine]
-summary         = task first, 60 steps
-task.name       = first
-train.steps     = 60
-train.warmup    = 10
-compare.members = none, learned
-eval.lengths    = 1x 2x
-eval.examples   = 50
-eval.policies   = extend clamp
-
-[claim]
-number   = 42
-sentence = Clamping is better, "always".
-measured = A learned table at twice its length.
-factors  = task, length
-
-[table better]
-heads  = clamp, extend, more
-test   = more
-margin = 2
-row    = first, in range | mine learned | mine none
-row    = first, 2x | mine learned clamp 2x | mine learned extend 2x
-INI
-    same '.[] as $c | $c.numbers[] | {number: $c.number, claim: $c.claim, measured: $c.measured, verdict: $c.verdict, row,
-        table, setting, added, head, of, metric, name, mean, low, high, n, answer, saturated}' \
-        "$poslab" claims "$work/mine.ini" --seeds 2 --run "$work/c"
-}
-
-# helped COMMAND...: the command's help names the columns that it prints, in their order.
-helped() {
-    "$poslab" help "$1" --all | sed 's/ ([^()]*)//g' | tr -s '\n ' ' ' | sed 's/ ([^()]*)//g' >"$work/help"
-    grep -qF "columns are $("$poslab" "$@" --csv </dev/null | head -n 1 | sed 's/,/, /g')" "$work/help" || {
-        echo "poslab help $1 does not name the columns of $*"
-        return 1
-    }
-}
-
-@test "help names the columns" {
-    helped compare "$comparison/config.ini" --run "$comparison" --dry-run
 }

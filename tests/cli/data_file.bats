@@ -78,9 +78,6 @@ write_rows() {
     refused 2 'columns id (1 different: 1); a row needs a text and a label' "$poslab" train "$work/one.csv"
     : >"$work/empty.csv"
     refused 65 'empty.csv:1: the file is empty' "$poslab" train "$work/empty.csv"
-    refused 74 'cannot open nowhere.csv: No such file' "$poslab" train nowhere.csv
-    refused 2 "two files of rows, $work/one.csv and b.tsv; give the test rows as task.test=FILE" "$poslab" train "$work/one.csv" b.tsv
-    refused 2 "two files of rows, $work/one.csv and task.train=b.tsv; leave one out" "$poslab" compare "$work/one.csv" task.train=b.tsv
     printf 'a,b\n1\n' >"$work/ragged.csv"
     refused 65 'ragged.csv:2: has 1 field; the header names 2' "$poslab" compare "$work/ragged.csv"
     printf '\xa7\xff\x00' >"$work/bytes.csv"

@@ -115,22 +115,6 @@ same_list() {
     grep -q '^poslab: warning: .*damaged: .*going back to .*checkpoint.previous.safetensors' "$error_file"
 }
 
-@test "neighbours: wrong command lines are refused" {
-    refused 2 "neighbours needs a run folder or a checkpoint file" "$poslab" neighbours
-    refused 2 "neighbours needs a word after $run" "$poslab" neighbours "$run"
-    refused 2 "$work/none does not exist" "$poslab" neighbours "$work/none" X
-    refused 2 "unknown word 'w99' (did you mean w9?)" "$poslab" neighbours "$run" X w99
-    refused 2 "unknown word 'w0' (did you mean w1?)" "$poslab" neighbours "$run" w0
-    refused 2 "unknown word 'zebra' among the 19, which begin [CLS], X, Y" "$poslab" neighbours "$run" zebra
-    refused 2 "unknown word '--json' among" "$poslab" neighbours "$run" -- --json
-    refused 2 "unknown word 'w\\x1b[31m\\x0a'" "$poslab" neighbours "$run" $'w\e[31m\n'
-    refused 2 "--count 0: expected a whole number" "$poslab" neighbours "$run" X --count 0
-    refused 2 "neighbours has no option --to" "$poslab" neighbours "$run" X --to npy
-    # shellcheck disable=SC2046 # 64 words
-    refused 2 "neighbours takes at most 64 operands; '64' is one too many" "$poslab" neighbours "$run" $(seq 64)
-    refused 65 "not a safetensors file" "$poslab" neighbours "$run/metrics.jsonl" X
-}
-
 @test "export --to tsv: one row a word, no header, in the order of the tokens" {
     run_both "$poslab" export "$run" --out "$work/deep/er"
     [ "$status" = 0 ]
@@ -186,21 +170,6 @@ same_list() {
     tail -c +129 "$work/concat/vectors.npy" |
         cmp - <(tensor "$work/concat/checkpoint.safetensors" embeddings.position_embeddings.weight)
     "$poslab" export "$work/concat" | head -n 1 | grep -q 'vectors.tsv: 19 x 24$'
-}
-
-@test "export: what cannot be done is refused and leaves nothing behind" {
-    refused 2 "export needs a run folder or a checkpoint file" "$poslab" export
-    refused 2 "$work/none does not exist" "$poslab" export "$work/none" --out "$work/out"
-    refused 2 "--table words: expected token, segment or position" "$poslab" export "$run" --table words --out "$work/out"
-    refused 2 "--to pages: expected one of " "$poslab" export "$run" --to pages --out "$work/out"
-    refused 2 "--out is empty" "$poslab" export "$run" --out=
-    refused 2 "--table is empty" "$poslab" export "$run" --table=
-    refused 2 "export: cannot make sense of 'token'" "$poslab" export "$run" token --out "$work/out"
-    refused 65 "not a safetensors file" "$poslab" export "$run/metrics.jsonl" --out "$work/out"
-    "$poslab" train "${small[@]}" encoding.name=t5 --run "$work/t5" >/dev/null 2>&1
-    refused 2 "encoding t5 has no table of positions; one of these has: learned" \
-        "$poslab" export "$work/t5" --table position --out "$work/out"
-    [ ! -e "$work/out" ]
 }
 
 @test "export: a folder that cannot be written, or half of it" {

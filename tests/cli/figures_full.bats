@@ -101,15 +101,13 @@ on_small_disk() {
     for file in "$work"/d/learned-seed1/checkpoint*.safetensors; do
         printf 'x' | dd of="$file" bs=1 seek=20000 conv=notrunc 2>/dev/null
     done
-    sed -i '2s/.*/{"step": /' "$work/d/rope-seed1/metrics.jsonl"
     rm "$work/d/rope-seed2/eval.json"
     run_both "$poslab" report "$work/d"
     [ "$status" = 0 ]
     sed -n '/<section id=missing>/,/<\/section>/p' "$work/d/report.html" >"$work/missing"
     grep -q '<h2>Missing here, and why</h2>' "$work/missing"
-    [ "$(grep -c '<li>' "$work/missing")" = 3 ]
+    [ "$(grep -c '<li>' "$work/missing")" = 2 ]
     grep -q "<li>learned: .*d/learned-seed1/checkpoint.*damaged" "$work/missing"
-    grep -q "<li>rope-seed1: .*d/rope-seed1/metrics.jsonl:2: the line is damaged" "$work/missing"
     grep -q '<li>rope-seed2: it was not run to its end</li>' "$work/missing"
     rm "$work"/d/learned-seed2/metrics.jsonl
     "$poslab" report "$work/d" >/dev/null

@@ -141,8 +141,6 @@ INI
     grep -qx 'batch = 32' c/alibi-seed2/config.ini
     "$poslab" compare none compare.seeds=4..5 --part 1/1 --run c
     [ -e c/none-seed5/eval.json ]
-    refused 2 'c holds a comparison with other settings (task.name = first there, order here); name another folder with --run' \
-        "$poslab" compare none train.batch=32 --run c
 }
 
 @test "calls at the same instant in one folder: all members are in its config.ini and in compare.json" {

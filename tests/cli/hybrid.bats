@@ -36,30 +36,7 @@ setup() {
     jq -e --slurpfile there "$both/eval.json" 'def sums: [.policies[] | .accuracy.sum, .loss.sum]; sums == ($there[0] | sums)' "$work/eval"
 }
 
-@test "hybrid: stopped and resumed, the same bytes" {
-    long=(task.name=first eval.examples=50 'eval.lengths=1x 2x' encoding.name=rope+t5 t5.buckets=8 train.steps=4000
-        train.checkpoint_every=200)
-    "$poslab" train "${long[@]}" --run "$work/whole" >/dev/null 2>&1
-    "$poslab" train "${long[@]}" --run "$work/r" >/dev/null 2>&1 &
-    stop_at test -e "$work/r/checkpoint.safetensors"
-    "$poslab" train --run "$work/r" --resume >/dev/null 2>&1
-    cmp "$work/r/checkpoint.safetensors" "$work/whole/checkpoint.safetensors"
-}
-
-@test "hybrid: an option on the command line is every part's that has it, or one part's" {
-    "$poslab" show encoding rope+sinusoidal encoding.base=50 rope.base=70 --json >"$work/both"
-    "$poslab" show encoding sinusoidal encoding.base=50 --json | jq .matrix | diff - <(jq .matrix "$work/both")
-    "$poslab" show encoding rope encoding.base=70 --json | jq .angles | diff - <(jq .angles "$work/both")
-    "$poslab" show encoding rope+sinusoidal encoding.base=50 rope.base=70 --width 200 |
-        grep -q '^d_model = 32, heads = 4, sinusoidal.base = 50, rope.base = 70; trained on positions 0..16;'
-}
-
-@test "hybrid: a policy acts on the parts that it fits, and explain says on which" {
-    "$poslab" show encoding sinusoidal+alibi encoding.extrapolation=wrap --positions 40 --json >"$work/both"
-    "$poslab" show encoding sinusoidal encoding.extrapolation=wrap --positions 40 --json | jq .matrix |
-        diff - <(jq .matrix "$work/both")
-    "$poslab" show encoding alibi --positions 40 encoding.extrapolation=extend --json | jq .bias |
-        diff - <(jq .bias "$work/both")
+@test "hybrid: explain says on which parts a policy acts" {
     "$poslab" explain encodings 'alibi + sinusoidal' --full --width 200 >"$work/text"
     grep -qx '    Extrapolation policies: extend, clamp, wrap (sinusoidal), zero (sinusoidal), interpolate, ntk (sinusoidal)' \
         "$work/text"
@@ -77,18 +54,4 @@ setup() {
     jq -e '.encoding == "learned+sinusoidal" and .rows == 17' "$work/shown"
     "$poslab" predict "$table" 'w1 X w2 Y' >/dev/null
     "$poslab" show embedding "$table" --json | jq -e '.difference <= 1e-6' # its rows and the waves are the position's part
-}
-
-@test "hybrid: what cannot be joined is one line" {
-    refused 2 'command line: encoding.name: rope is given twice in one encoding' "$poslab" train encoding.name=rope+rope
-    refused 2 "there is no 'aliby' (did you mean alibi?)" "$poslab" train encoding.name='rope + aliby'
-    refused 2 'none means no positions, so it cannot be joined with another encoding' \
-        "$poslab" compare compare.encodings=none+rope
-    refused 2 'a name is missing next to +' "$poslab" show encoding 'rope +'
-    refused 2 'fills 2 columns of x and leaves none of model.d_model = 2 for the tables' \
-        "$poslab" train encoding.name=index+ratio model.d_model=2 model.heads=1 model.d_ff=0
-    refused 2 'rope.base: an option of rope, not of sinusoidal+alibi' "$poslab" train encoding.name=sinusoidal+alibi rope.base=5
-    refused 2 'explain: rope is given twice' "$poslab" explain encodings rope+rope
-    refused 2 'ntk does not apply to encoding learned+alibi' \
-        "$poslab" train encoding.name=learned+alibi encoding.extrapolation=ntk
 }

@@ -56,8 +56,8 @@ setup() {
     mkdir -p "$work/all/old"
     cp -r runs/first-learned-seed1/. "$work/all/old"
     echo '{}' >"$work/all/old/eval.json"
-    ./named runs "$work/all" --wide | grep -F "\`./named eval $work/all/old\` writes a new one"
-    ./named runs "$work/all" --json | jq -r '.runs[].problem' | grep -F "\`poslab eval "
+    ./named runs "$work/all" --wide | grep -F "\`./named train --run $work/all/old --resume\` writes a new one"
+    ./named runs "$work/all" --json | jq -r '.runs[].problem' | grep -F "\`poslab train --run "
     ln -s "$program" "$work/named"
     (cd "$work" && refused 2 "runs does not exist here: \`./named train\` and \`./named compare\` make it" ./named runs)
 }
@@ -69,9 +69,6 @@ setup() {
 }
 
 @test "an encoding in place of a run, a name that is none, a config and a file that are not there" {
-    refused 2 'rope is an encoding; name a run, or `poslab show encoding rope`' "$poslab" show attention rope
-    refused 2 'bert-base does not exist; `poslab runs` lists what there is' "$poslab" show positions bert-base
-    refused 2 "there is no encoding or config 'configs/frist.ini' (did you mean first?)" "$poslab" compare configs/frist.ini
     refused 74 'cannot open no.csv: No such file or directory; check the path, which starts in the current folder' \
         "$poslab" train task.name=tsv task.train=no.csv --run "$work/r"
 }

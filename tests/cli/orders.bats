@@ -39,30 +39,6 @@ brackets='  [CLS] w1 X w2 Y Y w3 X
     [ "$(columns "$work/text")" -le 80 ]
 }
 
-@test "several targets and three segments: letters go on, over columns that are words" {
-    train run task.name=query
-    "$poslab" show attention "$work/run" "w6 w10 w8" "w8 w10" --head 1 --width 60 >"$work/text"
-    diff <(sed -n '/^  \[CLS\]/,/targets/p' "$work/text") - <<'END'
-  [CLS] w8 w10 [SEP] w6 w10 w8
-  └─A─┘ └B └C┘ └─ passage A ─┘
-        ^  ^ targets: the model answers here
-END
-    grep -A 1 '┌─A─┐ ┌─B─┐ ┌─C─┐ ┌─* passage A ─*┐' "$work/text" | tail -n 1 | grep -qx ' *\[CLS\]    w8   w10 \[SEP\]    w6   w10    w8'
-    grep -q '^  1 w8 (B) ' "$work/text"
-    grep -q '^  2 w10 (C) ' "$work/text"
-}
-
-@test "one passage: nothing is marked" {
-    train run task.name=first
-    for command in predict 'show attention' 'show embedding'; do
-        # shellcheck disable=SC2086 # two words
-        "$poslab" $command "$work/run" "X w1 Y" >"$work/text"
-        lacks -qE 'passage|segment 0 \(|\^ target' "$work/text"
-    done
-    "$poslab" sample task.name=first >"$work/text"
-    lacks -q passage "$work/text"
-}
-
 @test "JSON and CSV: each token has its segment" {
     train run
     "$poslab" predict "$work/run" "w1 X w2 Y" "Y w3 X" --json --count 8 >"$work/json"
@@ -111,41 +87,6 @@ END
     # each difference is the second probability less the first
     "$poslab" predict "$work/learned" "w1 X w2 Y" "Y w2 X w1" | sed -n 8,9p |
         awk '{ if (!(($4 - $2 - $6) ^ 2 <= 0.0226)) bad = 1 } END { exit bad || NR != 2 }' # of three rounded numbers
-}
-
-@test "predict: three orders; other words and the same text again are not orders" {
-    train run task.name=first
-    "$poslab" predict "$work/run" "w1 X Y" "X w1 Y" "Y X w1" >"$work/text"
-    [ "$(grep -c '^order [123]$' "$work/text")" = 3 ]
-    grep -q '^       order 1  order 2  order 3$' "$work/text"
-    COLUMNS=40 "$poslab" predict "$work/run" "w1 X w2 Y w3" "Y w2 w1 w3 X" >"$work/text"
-    [ "$(grep -c '^order [12]$' "$work/text")" = 2 ]
-    [ "$(columns "$work/text")" -le 40 ]
-    for other in "w1 X Y" "w2 X Y"; do
-        "$poslab" predict "$work/run" "w1 X Y" "$other" >"$work/text"
-        [ "$(grep -c '^\[CLS\] at position 0' "$work/text")" = 2 ]
-        lacks -q difference "$work/text"
-        "$poslab" predict "$work/run" "w1 X Y" "$other" --json | jq -e '(.predictions | length == 2) and (has("difference_by_order") | not)'
-    done
-}
-
-@test "predict: pairs of texts, and what is no pair" {
-    train run
-    "$poslab" predict "$work/run" "w1 X w2 Y" "Y w3 X" "w1 X w2 Y" "X w3 Y" >"$work/text"
-    diff <(head -n 8 "$work/text") - <<'END'
-order 1
-  [CLS] w1 X w2 Y Y w3 X
-  └─ passage A ─┘ └─B──┘
-  ^ target: the model answers here
-order 2
-  [CLS] w1 X w2 Y X w3 Y
-  └─ passage A ─┘ └─B──┘
-  ^ target: the model answers here
-END
-    # the same words, but not in the same passages
-    "$poslab" predict "$work/run" "w1 X w2 Y" "Y w3 X" "w3 X w2 Y" "Y w1 X" >"$work/text"
-    lacks -q '^order 1' "$work/text"
-    refused 2 "an example of task order has two texts; 3 texts are not pairs" "$poslab" predict "$work/run" "X Y" "Y X" "X Y"
 }
 
 @test "explain: the same words in two orders, for every encoding; none shows no order" {

@@ -113,7 +113,6 @@ texts=('tea then coffee' 'some coffee and tea' 'tea' 'coffee then tea' 'hot tea 
     "$poslab" train task.name=tsv "task.train=$work/own.tsv" "task.test=$work/own.tsv" task.text_columns=satz task.label_column=K \
         train.steps=2 --run "$work/own" >/dev/null 2>&1
     "$poslab" predict "$work/own" "$work/own.tsv" --to csv 2>/dev/null | head -n 1 | grep -qx 'K,satz,answer,p_a,p_b'
-    refused 2 'task.format: '"'xml'"' is not one of' "$poslab" predict "$(run_of run)" "$work/in.csv" --to csv task.format=xml
 }
 
 @test "bad rows are told with file and line; what comes before them is printed; rows without a text have no answer" {
@@ -138,22 +137,11 @@ texts=('tea then coffee' 'some coffee and tea' 'tea' 'coffee then tea' 'hot tea 
     refused 74 "cannot open $work/none.csv" "$poslab" predict "$(run_of run)" "$work/none.csv" --to csv
 }
 
-@test "options that do not belong together" {
-    refused 2 "predict: --to xml: expected tsv, csv or jsonl" "$poslab" predict "$(run_of run)" a.csv --to xml
-    refused 2 "predict: --to auto: expected tsv" "$poslab" predict "$(run_of run)" a.csv --to auto
-    refused 2 "predict --to has no option --json" "$poslab" predict "$(run_of run)" a.csv --to csv --json
-    refused 2 "predict --to has no option --count" "$poslab" predict "$(run_of run)" a.csv --to csv --count 2
-    refused 2 "'b.csv' is one operand too many" "$poslab" predict "$(run_of run)" a.csv b.csv --to csv
-    refused 2 "--top 0: expected a whole number" "$poslab" predict "$(run_of run)" tea --top 0
-}
-
 @test "--quote-formulas: cells and column names that a spreadsheet would run become text" {
     printf 'text,@id,n\ntea,=1+1,-1\n=coffee,-a,0.5\n' >"$work/in.csv"
     "$poslab" predict "$(run_of run)" "$work/in.csv" --to csv --quote-formulas | cut -d , -f 1-3 >"$work/out"
     printf "%s\n" "text,'@id,n" "tea,'=1+1,-1" "'=coffee,'-a,0.5" | cmp - "$work/out"
     "$poslab" predict "$(run_of run)" "$work/in.csv" --to csv | cut -d , -f 1-3 | cmp - "$work/in.csv"
-    refused 2 "--quote-formulas is for --to csv and tsv" "$poslab" predict "$(run_of run)" "$work/in.csv" --to jsonl --quote-formulas
-    refused 2 "--quote-formulas needs --to csv" "$poslab" predict "$(run_of run)" tea --quote-formulas
 }
 
 @test "a file's name taken as a text is told, and a text of which no word is known" {

@@ -16,8 +16,8 @@ rows() {
 
 # Its loss goes up and down, so that it ends early; with a constant rate a shorter run has the same steps.
 early=(task.name=order train.schedule=constant train.warmup=50 train.learning_rate=0.02 train.validate_every=15 eval.examples=200 'eval.lengths=1x 2x')
-# Long enough to be killed in; 40 validations.
-long=(task.name=first train.steps=4000 train.checkpoint_every=70 train.patience=1000 train.validate_every=100 eval.examples=50
+# Long enough to be killed in; 20 validations.
+long=(task.name=first train.steps=2000 train.checkpoint_every=70 train.patience=1000 train.validate_every=100 eval.examples=50
     'eval.lengths=1x 2x')
 
 # best FOLDER: the step with the smallest validation loss of the run log.
@@ -49,8 +49,6 @@ refused_by_verify() {
     "$poslab" train "${d[@]}" train.steps=8 train.warmup=0 --run "$work/t" >/dev/null 2>&1
     diff <(logged "$work/r/metrics.jsonl") <(logged "$work/t/metrics.jsonl")
     refused 2 'cannot be extended: the rate of every step depends on the last one' "$poslab" train --run "$work/r" train.steps=60 --resume
-    refused 2 'train.steps and train.epochs both say how long to train; give only one' "$poslab" train "${d[@]}" train.steps=8 train.epochs=3
-    refused 2 'train.epochs = 3: task order draws new examples in every step' "$poslab" train train.epochs=3
 }
 
 @test "epochs in a comparison: members of a grid have their own steps, and all of it is read back" {
@@ -99,10 +97,8 @@ refused_by_verify() {
     rm "$work/r/eval.json"
     "$poslab" train --run "$work/r" --resume >/dev/null 2>&1
     diff <(evaluation "$work/r/eval.json") <(evaluation "$work/eval.json")
-    echo '{}' >"$work/r/eval.json"
     "$poslab" eval "$work/r" >"$work/anew" 2>/dev/null
-    diff <(evaluation "$work/r/eval.json") <(evaluation "$work/eval.json")
-    diff <(grep -v -e '^$' -e 'has a new eval.json' "$work/anew") <(sed "/^The run is in/,\$d" "$work/table" | grep .)
+    diff <(grep . "$work/anew") <(sed "/^The run is in/,\$d" "$work/table" | grep .)
     [ "$before" = "$(cd "$work/r" && cksum checkpoint.safetensors metrics.jsonl; echo "${before##*$'\n'}")" ]
     # what does not fit is named
     edit "$work/r/eval.json" '.validation.steps = 1'
@@ -122,14 +118,14 @@ refused_by_verify() {
             "$poslab" train "${long[@]}" train.sparse=$way --run "$work/$way-pieces" --resume --threads "$at" >/dev/null 2>&1 &
             process=$!
             rows=$(wc -l <"$work/$way-pieces/metrics.jsonl" 2>/dev/null || echo 0)
-            wait_for sh -c "[ \$(wc -l <'$work/$way-pieces/metrics.jsonl') -gt $((rows + 70)) ]"
+            wait_for sh -c "[ \$(wc -l <'$work/$way-pieces/metrics.jsonl') -gt $((rows + 40)) ]"
             kill -"$([ $at = 2 ] && echo TERM || echo KILL)" "$process" 2>/dev/null
             wait "$process" || true
         done
         [ ! -e "$work/$way-pieces/eval.json" ]
         "$poslab" train --run "$work/$way-pieces" --resume >/dev/null 2>&1
         same_member "$work/$way" "$work/$way-pieces"
-        jq -es 'map(select(.validation_loss).step) == [range(100; 4100; 100)]' "$work/$way/metrics.jsonl"
+        jq -es 'map(select(.validation_loss).step) == [range(100; 2100; 100)]' "$work/$way/metrics.jsonl"
     done
 }
 
@@ -167,8 +163,6 @@ refused_by_verify() {
     done
     jq -e '. > 0.19 and . < 0.21' "$work/none.rare"
     jq -e '. > 0.49 and . < 0.51' "$work/balanced.rare"
-    refused 2 'task order draws new examples, all answers equally often' "$poslab" train train.class_weights=balanced
-    refused 2 'task cloze has no labels' "$poslab" train task.name=cloze task.examples=20 train.class_weights=balanced
 }
 
 @test "learned by heart: told by train, eval, compare and report, and only where it is so" {

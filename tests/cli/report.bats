@@ -185,20 +185,8 @@ percent() { awk -v x="$1" 'BEGIN { x *= 100; s = sprintf(x > 99 || x < 1 ? "%.1f
     [ "$(grep -c '16 words' "$work/1x-2x")" = "$(grep -c '16 words' "$work/2x-1x")" ]
 }
 
-@test "report: a damaged line of a run log is named by its number" {
-    "$poslab" train "${small[@]}" train.log_every=5 --run "$work/log" >/dev/null 2>&1
-    sed -i '3s/^./x/' "$work/log/metrics.jsonl"
-    "$poslab" report "$work/log" >/dev/null 2>&1 || true
-    grep -q 'log/metrics.jsonl:3: the line is damaged' "$work/log/report.html"
-}
-
 @test "report: wrong command lines, and folders that hold no result" {
-    refused 2 "report needs the folder of a run or comparison" "$poslab" report
-    refused 2 "$work/no does not exist" "$poslab" report "$work/no"
-    refused 2 "$c/compare.json is a file; name the folder of a run or comparison" "$poslab" report "$c/compare.json"
     refused 2 "$work holds no run and no comparison" "$poslab" report "$work"
-    refused 2 "report has no option --jobs" "$poslab" report "$c" --jobs 2
-    refused 74 "cannot write" "$poslab" report "$c" --to "$work/no/r.html"
     mkdir "$work/begun"
     cp "$c/config.ini" "$work/begun"
     refused 2 "$work/begun has no result yet: no model in it is finished" "$poslab" report "$work/begun"

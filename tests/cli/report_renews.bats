@@ -98,10 +98,6 @@ teardown() {
 }
 
 @test "--watch is refused where nothing trains: tables, several comparisons, a folder of none" {
-    refused 2 "report --watch is for a run or comparison that trains; tables do not change" "$poslab" report a b --positions 9 --watch
-    refused 2 "report --watch is for one run or comparison, not for 2 folders" "$poslab" report a b --watch --to "$work/page.html"
-    mkdir "$work/none"
-    refused 2 "$work/none holds no run and no comparison" "$poslab" report "$work/none" --watch
     "$poslab" train "${small[@]}" --run "$work/both/a" >/dev/null 2>&1
     cp -r "$work/both/a" "$work/both/b"
     refused 2 "report --watch is for one run or comparison; $work/both holds 2" "$poslab" report "$work/both" --watch

@@ -59,24 +59,23 @@ few=("${small[@]}" compare.encodings=learned compare.seeds=1..2)
     [ "$(grep -cxE 'config.ini|checkpoint.safetensors|eval.json' "$work/good")" = 3 ]
 }
 
-@test "compare and report refuse older results before anything runs, eval makes them anew, and nothing is lost" {
+@test "compare and report refuse results of another version before anything runs, train --resume makes them anew, and nothing is lost" {
     "$poslab" compare "${few[@]}" --run "$work/c" >/dev/null 2>&1
     cp "$work/c/compare.json" "$work/whole"
-    edit "$work/c/learned-seed1/eval.json" 'del(.version, .xxh3_128)'
-    edit "$work/c/learned-seed2/eval.json" 'del(.version, .xxh3_128)'
+    edit "$work/c/learned-seed1/eval.json" '.version = 1'
+    edit "$work/c/learned-seed2/eval.json" '.version = 1'
     cp "$work/c/learned-seed1/eval.json" "$work/old"
     for command in "compare ${few[*]@Q} --run" report; do
-        refused_quietly 65 "poslab: $work/c/learned-seed1/eval.json was written by an older poslab (version 1; this one \
-reads 5); \`poslab eval $work/c/learned-seed1\` writes a new one; the same for each other member" \
+        refused_quietly 65 "poslab: $work/c/learned-seed1/eval.json was written by another version of poslab (version 1; this one \
+reads 5); \`poslab train --run $work/c/learned-seed1 --resume\` writes a new one; the same for each other member" \
             bash -c "'$poslab' $command '$work/c'"
         cmp "$work/old" "$work/c/learned-seed1/eval.json"
         cmp "$work/whole" "$work/c/compare.json"
     done
     for seed in 1 2; do
-        "$poslab" eval "$work/c/learned-seed$seed" >"$work/table"
-        [ "$(tail -n 1 "$work/table")" = "$work/c/learned-seed$seed has a new eval.json." ]
+        "$poslab" train --run "$work/c/learned-seed$seed" --resume >/dev/null 2>&1
     done
-    [ "$(jq -S 'del(.seconds, .tokens_per_second, .version, .xxh3_128)' "$work/c/learned-seed1/eval.json")" = "$(jq -S 'del(.seconds, .tokens_per_second)' "$work/old")" ]
+    [ "$(jq -S 'del(.seconds, .tokens_per_second, .version, .xxh3_128)' "$work/c/learned-seed1/eval.json")" = "$(jq -S 'del(.seconds, .tokens_per_second, .version, .xxh3_128)' "$work/old")" ]
     jq -e --slurpfile old "$work/old" '(.seconds - $old[0].seconds | fabs) < 0.0006' "$work/c/learned-seed1/eval.json"
     "$poslab" compare "${few[@]}" --run "$work/c" >/dev/null 2>&1
     timeless='del(.seconds, .tokens_per_second, .xxh3_128, .evaluations) | del(.. | .seconds?, .tokens_per_second?)'
@@ -91,50 +90,37 @@ refused_quietly() {
     [ "$status" = "$code" ] && [ ! -s "$output_file" ] && grep -qxF -- "$text" "$error_file"
 }
 
-@test "a result that was edited by hand is refused by whoever reads it, and eval writes a new one" {
+@test "a result that was edited by hand is refused by whoever reads it, and train --resume writes a new one" {
     "$poslab" compare "${few[@]}" --run "$work/c" >/dev/null 2>&1
     file="$work/c/learned-seed2/eval.json"
     cp "$file" "$work/good"
     sed -i '0,/"sum": [0-9]*/s//"sum": 3/; 0,/"value": [0-9.]*/s//"value": 0.06/' "$file"
     for command in "compare ${few[*]@Q} --run" report 'plot extrapolation'; do
-        refused_quietly 65 "poslab: $file: its checksum does not fit, so it was changed or damaged; \`poslab eval \
-$work/c/learned-seed2\` writes a new one" bash -c "'$poslab' $command '$work/c'"
+        refused_quietly 65 "poslab: $file: its checksum does not fit, so it was changed or damaged; \`poslab train --run \
+$work/c/learned-seed2 --resume\` writes a new one" bash -c "'$poslab' $command '$work/c'"
     done
-    "$poslab" eval "$work/c/learned-seed2" | grep -q 'has a new eval.json'
+    "$poslab" train --run "$work/c/learned-seed2" --resume >/dev/null 2>&1
     [ "$(jq 'del(.seconds, .tokens_per_second, .xxh3_128)' "$file")" = "$(jq 'del(.seconds, .tokens_per_second, .xxh3_128)' "$work/good")" ]
     # as any program works it out: the digits are zeros, and all bytes count
     sum=$(jq -r .xxh3_128 "$file")
     [ "$(sed "s/$sum/00000000000000000000000000000000/" "$file" | xxhsum -H128 | cut -d ' ' -f 1)" = "$sum" ]
 }
 
-@test "eval leaves a file alone that fits, that a newer poslab wrote, or that other settings would make" {
+@test "eval writes nothing, whatever eval.json is; its numbers are those that training wrote" {
     "$poslab" train "${small[@]}" --run "$work/run" >/dev/null 2>&1
     file="$work/run/eval.json"
-    untouched() {
-        cp -p "$file" "$work/before"
-        run_both "$poslab" eval "$work/run" "$@"
-        [ "$status" = 0 ] && cmp "$file" "$work/before" && [ ! "$file" -nt "$work/before" ] &&
-            ! grep -q 'has a new' "$output_file"
-    }
-    untouched
-    edit "$file" '.seed = 9' # of another run: made anew, but not by other settings
-    untouched eval.lengths=1x
-    untouched eval.examples=49
-    "$poslab" eval "$work/run" | grep -q 'has a new eval.json'
-    jq -e '.seed == 1' "$file"
-    edit "$file" '.version += 1'
-    untouched
+    cp "$file" "$work/before"
+    edit "$file" '.seed = 9' # of another run
+    cp -p "$file" "$work/edited"
+    run_both "$poslab" eval "$work/run"
+    [ "$status" = 0 ]
+    cmp "$file" "$work/edited"
+    [ ! "$file" -nt "$work/edited" ]
     rm "$file"
     "$poslab" eval "$work/run" --json >"$work/json"
+    [ ! -e "$file" ]
     numbers='[.in_range, .policies[]] | map(.accuracy.sum, .loss.sum)'
-    [ "$(jq "$numbers" "$work/json")" = "$(jq "$numbers" "$file")" ]
-}
-
-@test "eval writes nothing for a run that is not finished" {
-    "$poslab" train task.name=first train.steps=1000000 eval.examples=50 eval.lengths=1x --run "$work/run" >/dev/null 2>&1 &
-    stop_at test -s "$work/run/metrics.jsonl"
-    "$poslab" eval "$work/run" >/dev/null
-    [ ! -e "$work/run/eval.json" ]
+    [ "$(jq "$numbers" "$work/json")" = "$(jq "$numbers" "$work/before")" ]
 }
 
 @test "a result that cannot be read or written is an error of input or output, and what was there stays" {
@@ -143,14 +129,14 @@ $work/c/learned-seed2\` writes a new one" bash -c "'$poslab' $command '$work/c'"
     cp "$work/run/eval.json" "$work/old"
     set -o pipefail
     status=0
-    (trap '' XFSZ && ulimit -f 0 && exec "$poslab" eval "$work/run" 2>&1) | cat >"$work/out" || status=$?
+    (trap '' XFSZ && ulimit -f 0 && exec "$poslab" train --run "$work/run" --resume 2>&1) | cat >"$work/out" || status=$?
     [ "$status" = 74 ]
-    grep -qE "^poslab: cannot write $work/run/eval.json.*: File too large" "$work/out"
+    grep -qE "^poslab: cannot write $work/run/[a-z.]*: File too large" "$work/out"
     cmp "$work/old" "$work/run/eval.json"
     [ -z "$(find "$work/run" -name '*.tmp*')" ]
     rm "$work/run/eval.json"
     mkdir "$work/run/eval.json"
-    run_both "$poslab" eval "$work/run"
+    run_both "$poslab" train --run "$work/run" --resume
     [ "$status" = 74 ]
     grep -qF "cannot read $work/run/eval.json: it is a folder, not a file" "$error_file"
     [ -d "$work/run/eval.json" ]

@@ -150,10 +150,7 @@ row() { "$poslab" runs all --json | jq -c --arg name "$1" '.runs[] | select(.nam
     [ "$("$poslab" runs all/mine/ --json | jq -c '.runs | map(.name)')" = '["all/mine"]' ]
     [ "$("$poslab" runs all/mine | head -1)" = 'all/mine: 1 folder.' ]
     [ "$("$poslab" runs all | head -1)" = 'all: 4 folders, the newest first.' ]
-    refused 2 'runs does not exist here' "$poslab" runs
     refused 2 "al does not exist (did you mean all?)" "$poslab" runs al
-    refused 2 'to compare two: runs --diff all/mine all/wider' "$poslab" runs all/mine all/wider
-    refused 2 'needs two folders' "$poslab" runs --diff all/mine
     mkdir runs
     [ "$("$poslab" runs)" = "runs is empty: \`$poslab train\` and \`$poslab compare\` put runs into it." ]
     [ "$("$poslab" runs --json | jq -c .)" = '{"folder":"runs","runs":[]}' ]

@@ -126,8 +126,6 @@ told_to_stop() {
         refused 2 --time "$poslab" script parts --engine slurm --parts 4 --time "$bad"
     done
     "$poslab" script parts --engine slurm --parts 4 --time 0:02:01 task.name=first >/dev/null
-    refused 2 train.stepz "$poslab" script parts --engine slurm --parts 4 train.stepz=3
-    refused 2 'script needs DIR, the folder of a comparison' "$poslab" script --engine slurm --parts 4
     run_both "$poslab" script $'a\nb' --engine slurm --parts 4
     [ "$status" = 2 ]
     [ -z "$(ls -A)" ]

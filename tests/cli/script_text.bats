@@ -105,15 +105,9 @@ words() { "$poslab" script "$@" --engine parallel --parts 2 | sed -n 's/^    exe
 
 @test "script: bad input" {
     parallel=(--engine parallel --parts 2)
-    refused 2 'script needs DIR, the folder of a comparison' "$poslab" script "${parallel[@]}"
-    refused 2 'script needs --engine slurm or parallel' "$poslab" script x --parts 2
-    refused 2 "there is no engine 'pbs'; --engine is slurm or parallel" "$poslab" script x --engine pbs --parts 2
     for parts in 0 -1 x 1.5; do
         refused 2 '--parts' "$poslab" script x --engine parallel --parts $parts compare.seeds=1
     done
-    refused 2 'script needs --parts N, from 1 to 10000' "$poslab" script x --engine parallel compare.seeds=1
-    refused 2 'script needs --parts N, from 1 to 10000' "$poslab" script x --engine parallel --parts 10001 compare.seeds=1
-    refused 2 "--time: parallel has no time limit" "$poslab" script x --engine parallel --parts 2 --time 60
     for time in 1:90 1:60:00 1-24 1-2:60 1-2:3:60 x -5 1- -1 1:2:3:4 1-2:3:4:5 '' '3 ' 1234567; do
         refused 2 '--time' "$poslab" script x --engine slurm --parts 2 --time "$time" compare.seeds=1
     done
@@ -125,7 +119,6 @@ words() { "$poslab" script "$@" --engine parallel --parts 2 | sed -n 's/^    exe
     done
     refused 2 'x holds no comparison yet: give its settings' "$poslab" script x "${parallel[@]}"
     refused 2 'train.stepz' "$poslab" script x "${parallel[@]}" train.stepz=3
-    refused 2 'no.ini' "$poslab" script x "${parallel[@]}" no.ini
     "$poslab" compare "${small[@]}" "${six[@]}" --run c >/dev/null 2>&1
     refused 2 'other settings (train.steps = 60 there, 61 here)' \
         "$poslab" script c "${parallel[@]}" "${small[@]/steps=60/steps=61}" "${six[@]}"

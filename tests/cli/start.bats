@@ -65,25 +65,6 @@ metadata() {
     done
 }
 
-@test "tables come back as they were exported: word2vec text, a BERT's folder, the run itself" {
-    train model.norm=post model.embedding_norm=yes model.activation=gelu --run from >/dev/null 2>&1
-    "$poslab" export from --to word2vec --out text >/dev/null
-    "$poslab" export from --table position --to word2vec --out positions >/dev/null
-    "$poslab" export from --to bert --out bert >/dev/null
-    for files in "embedding.token=text/vectors.txt embedding.position=positions/vectors.txt" \
-        "embedding.token=bert embedding.position=bert/model.safetensors" \
-        "embedding.token=from embedding.position=from/checkpoint.safetensors"; do
-        # shellcheck disable=SC2086 # two settings
-        train $files embedding.freeze=both train.seed=5 encoding.offset=2 --run to >/dev/null 2>&1
-        for table in token position; do
-            "$poslab" export from --table "$table" --out a >/dev/null
-            "$poslab" export to --table "$table" --out b >/dev/null
-            diff <(paste a/metadata.tsv a/vectors.tsv) <(paste b/metadata.tsv b/vectors.tsv | grep -v ^unread)
-        done
-        rm -r to
-    done
-}
-
 @test "compare: the file is read by each member, and a missing or wrong one refused before any runs" {
     refused 74 "learned: embedding.token: cannot open none.txt" \
         "$poslab" compare "${small[@]}" compare.encodings="learned, rope" embedding.token=none.txt --run c
@@ -104,28 +85,6 @@ metadata() {
     "$poslab" compare "${small[@]}" compare.encodings=learned compare.grid="embedding.freeze=none,token" compare.seeds=1..2 \
         embedding.token=vectors.txt --run d >/dev/null 2>&1
     grep -qx 'freeze = token' d/learned-embedding.freeze=token-seed2/config.ini
-}
-
-@test "a run of before there was such a section goes on" {
-    train --run run >/dev/null 2>&1
-    cp run/checkpoint.safetensors before
-    sed -i '/^\[embedding\]/,/^$/d' run/config.ini
-    [ "$(grep -c freeze run/config.ini)" = 0 ]
-    train --run run --resume >/dev/null
-    cmp run/checkpoint.safetensors before
-}
-
-@test "what cannot be is refused in one line" {
-    refused 2 "embedding.position: encoding rope has no table of positions" train embedding.position=vectors.txt encoding.name=rope --run r
-    refused 2 "embedding.freeze: 'all' is not one of none|token|position|both" train embedding.freeze=all --run r
-    refused 2 "embedding.fit" train embedding.fit=stretch --run r
-    refused 74 "embedding.token: cannot open none" train embedding.token=none --run r
-    sed -i 's/ 31 32$/ 31 inf/' vectors.txt
-    refused 65 "embedding.token: vectors.txt:2: number 32 is 'inf'; expected a finite number" train embedding.token=vectors.txt --run r
-    printf '2 2\nX 1 2\n' >vectors.txt
-    refused 65 "embedding.token: vectors.txt has 1 rows; its first line says 2: is it cut short?" \
-        train embedding.token=vectors.txt model.d_model=2 model.heads=1 --run r
-    [ ! -e r ]
 }
 
 @test "binary word2vec: the same rows as in its text, plain or out of gzip; one that is cut short is one line" {

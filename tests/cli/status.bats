@@ -61,14 +61,12 @@ says() {
     # two times 120 s of training and a minute of evaluation
     says 75 c 'c: 1 of 4 models finished, 1 stopped, 1 failed, 1 waiting; about 6.0 min left' 'with one process' '' \
         'none-seed1 failed after step 7 of 60 (exit code 3, on node7): diverged at step 8' \
-        '1 folder in c does not belong to this comparison: old-seed1' \
         'Nothing is running. To continue: poslab compare c/config.ini --run c'
     run_both "$poslab" status c --json
     [ "$status" = 75 ]
     jq -e '(.seconds_left - 360 | fabs) < 1e-3 and del(.seconds_left) == {folder: "c", models: 4, finished: 1, running: 0,
         stopped: 1, failed: 1, waiting: 1, of_one_process: true,
-        folders: [{folder: "c", single: false, models: 4, finished: 1, running: 0, stopped: 1, failed: 1, waiting: 1,
-            other_runs: ["old-seed1"]}],
+        folders: [{folder: "c", single: false, models: 4, finished: 1, running: 0, stopped: 1, failed: 1, waiting: 1}],
         unfinished: [{folder: "c/learned-seed2", status: "stopped", step: 0, steps: 60},
             {folder: "c/none-seed1", status: "failed", step: 7, steps: 60, host: "node7", code: 3,
                 why: "diverged at step 8"}]}' "$output_file"
@@ -82,7 +80,7 @@ says() {
 }
 
 @test "status: who runs a model, where and how fast, though it failed before; then it is finished" {
-    "$poslab" train "${long[@]}" --run "$work/run" >/dev/null 2>&1 &
+    "$poslab" train "${long[@]/6000/20000}" --run "$work/run" >/dev/null 2>&1 & # who trains tells so every second
     process=$!
     echo "$failure" >"$work/failure"
     wait_for grep -q '"steps_per_second": [1-9]' "$work/run/.lock"
@@ -101,7 +99,7 @@ says() {
     rm "$work/run/failure.json"
     run_both "$poslab" status "$work/run"
     [ "$status" = 75 ]
-    grep -q '1 stopped' "$output_file"
+    tr '\n' ' ' <"$output_file" | grep -q '1 stopped' # a long name breaks the line
     grep -qx "Nothing is running. To continue: poslab train --run $work/run --resume" "$output_file"
 }
 
@@ -120,7 +118,6 @@ says() {
     grep -qx './d             3 of 4                                  1' "$output_file"
     [ "$(grep -c ' of 4 ' "$output_file")" = 2 ]
     grep -q '^c/none-seed1 failed after step 7 of 60' "$output_file"
-    grep -qx '1 folder in ./c does not belong to this comparison: old-seed1' "$output_file"
     sed -i 's/^steps/stepz/' d/config.ini
     run_both "$poslab" status .
     [ "$status" = 75 ]
@@ -207,16 +204,6 @@ drawn() { [ "$(grep -c ' 1 of 4 models finished' "$work/seen")" -ge "$1" ]; }
     [ "$(grep -aoP '\x1b\[\K[0-9]+(?=A)' "$work/seen" | head -n 1)" = "$taken" ]
 }
 
-@test "status: bad input" {
-    refused 2 'status needs the folder of a run or comparison' "$poslab" status
-    refused 2 "$work/nothing does not exist" "$poslab" status "$work/nothing"
-    mkdir "$work/empty"
-    refused 2 "$work/empty holds no run and no comparison" "$poslab" status "$work/empty"
-    refused 2 '--json and --watch' "$poslab" status "$work/empty" --json --watch
-    refused 2 'status has no option --wach (did you mean --watch?)' "$poslab" status "$work/empty" --wach
-    refused 2 "cannot make sense of 'b'" "$poslab" status a b
-}
-
 @test "a folder is counted once, however many links point to it; circular links are no problem" {
     "$poslab" train "${small[@]}" --run "$work/in/zrun" >/dev/null 2>&1
     "$poslab" compare "${small[@]}" compare.members=none,learned compare.seeds=1..1 --run "$work/in/zcmp" >/dev/null 2>&1
@@ -228,7 +215,7 @@ drawn() { [ "$(grep -c ' 1 of 4 models finished' "$work/seen")" -ge "$1" ]; }
     ln -s . "$work/in/self"
     ln -s none-seed1 "$work/in/zcmp/latest"
     "$poslab" status "$work/in" --json >"$work/json"
-    jq -e --arg in "$work/in" '.models == 3 and ([.folders[] | .folder, .other_runs] == ["\($in)/zcmp", [], "\($in)/zrun", []])' "$work/json"
+    jq -e --arg in "$work/in" '.models == 3 and ([.folders[].folder] == ["\($in)/zcmp", "\($in)/zrun"])' "$work/json"
     "$poslab" runs "$work/in" --json | jq -e '[.runs[].name] | sort == ["group", "zcmp", "zrun"]'
     "$poslab" status "$work/in/a" --json | jq -e '.models == 1'
     "$poslab" runs "$work/in/group" --json | jq -e '[.runs[].name] | sort == ["m", "r", "up"]'

@@ -16,21 +16,6 @@ setup() {
     c="$BATS_FILE_TMPDIR/c"
 }
 
-@test "plot sweep: the points are those of the comparison" {
-    "$poslab" plot sweep "$c" --over learning_rate --at 2x --to "$work/f.svg"
-    "$poslab" compare "$c/config.ini" --run "$c" --csv >"$work/table.csv"
-    mean() { awk -F , -v name="$1" '$1 == name && $9 == "2x" && $12 == "accuracy" { printf "%.4f", 100 * $13 }' "$work/table.csv"; }
-    point() { awk -F , -v name="$1" -v x="$2" '$1 == name && $2 == "mean" && $6 == x { printf "%.4f", $9 }' "$work/f.csv"; }
-    [ "$(head -n 1 "$work/f.csv")" = curve,kind,seed,n,learning_rate_from,learning_rate,low,high,accuracy_in_percent ]
-    [ "$(point learned 0.002)" = "$(mean "learned+extend learning_rate=0.002")" ]
-    [ "$(point learned 0.03)" = "$(mean "learned+extend learning_rate=0.03")" ]
-    [ "$(point "rope base=10000" 0.002)" = "$(mean "rope+extend learning_rate=0.002")" ]
-    [ "$(point "rope base=9" 0.03)" = "$(mean "rope+extend base=9 learning_rate=0.03")" ]
-    [ "$(point none 0.004)" = "$(mean none)" ]
-    [ -n "$(point none 0.004)" ]
-    [ "$(awk -F , '$2 == "seed"' "$work/f.csv" | wc -l)" = 10 ]
-}
-
 @test "plot sweep: in a terminal of 80 columns and 24 lines" {
     env -u COLUMNS LC_ALL=C.UTF-8 TERM=xterm-256color script -qec \
         "stty cols 80 rows 24; '$poslab' plot sweep '$c' --over base --at in_range" "$work/seen" >/dev/null </dev/null
@@ -39,15 +24,6 @@ setup() {
     [ "$(wc -l <"$work/plain")" -le 24 ]
     [ "$(LC_ALL=C.UTF-8 wc -L <"$work/plain")" -le 80 ]
     tr '\n' ' ' <"$work/plain" | grep -q 'Not shown, since they have no base:'
-}
-
-@test "plot sweep: the longest length, unless another is named" {
-    "$poslab" plot sweep "$c" --over base | grep -q "^Accuracy at 32 words, by base"
-    "$poslab" plot sweep "$c" --over base --at 16 --metric loss | grep -q "^Loss at 16 words, by base"
-    # in rows of a file, a length is a range
-    "$poslab" compare task.name=tsv task.train=tests/data/train.tsv task.test=tests/data/test.tsv "${small[@]:1:2}" \
-        compare.members="learned learning_rate=0.002, learned learning_rate=0.03" compare.seeds=1 --run "$work/rows" >/dev/null 2>&1
-    "$poslab" plot sweep "$work/rows" --at 18 | grep -q "^Accuracy at 18 words, by learning_rate"
 }
 
 @test "report: a figure in range and one at the longest length for each setting that members differ in" {
@@ -64,18 +40,6 @@ Accuracy at 32 words, by base" ]
     "$poslab" plot sweep "$c" rope+clamp --over learning_rate base=1e4 --to "$work/f.svg"
     [ "$(cut -d , -f 1 "$work/f.csv" | sed 1d | sort -u)" = "$(printf 'chance\nrope+clamp')" ]
     grep -q 'base=10000</text>' "$work/f.svg"
-}
-
-@test "plot sweep: what is not there" {
-    refused 2 "plot sweep needs --over KEY; the models differ in learning_rate, base" "$poslab" plot sweep "$c"
-    refused 2 "lr: models do not differ in it; they differ in learning_rate, base" "$poslab" plot sweep "$c" --over lr
-    refused 2 "heads: models do not differ in it" "$poslab" plot sweep "$c" --over base heads=4
-    refused 2 "base=10: no model has this value; the first has 10000" "$poslab" plot sweep "$c" --over learning_rate base=10
-    refused 2 "--at 3x: not evaluated there; the evaluated lengths, in words: in_range, 16, 32" "$poslab" plot sweep "$c" --over base --at 3x
-    refused 2 "there is no 'roep' with these values" "$poslab" plot sweep "$c" roep --over base
-    refused 2 "plot sweep has no option --length" "$poslab" plot sweep "$c" --over base --length 16
-    refused 2 "the models differ in no option" "$poslab" plot sweep "$c/none-seed1"
-    refused 2 "plot learning has no option --over" "$poslab" plot learning "$c" --over base
 }
 
 # many COUNT: a comparison of four encodings with so many learning rates each, in no time.

@@ -88,6 +88,10 @@ edit c/compare.json 'del(.evaluations)'|c/compare.json
 edit c/compare.json 'del(.evaluations["none-seed2"])'|c/compare.json
 edit c/compare.json '.evaluations["rope-seed1"] = "0"'|c/rope-seed1/eval.json
 edit c/compare.json '.members[0].seed = 3'|c/compare.json
+edit c/compare.json '.gate = 0.5'|c/compare.json
+edit c/compare.json '.better = "none"'|c/compare.json
+edit c/compare.json 'del(.holm)'|c/compare.json
+edit c/none-seed2/eval.json '.weights += 1'|c/none-seed2/eval.json
 printf ' ' >>c/none-seed2/eval.json|c/none-seed2/eval.json
 truncate -s -1 c/none-seed2/checkpoint.safetensors|c/none-seed2/checkpoint.safetensors
 ln -s c/none-seed2 again|

@@ -46,10 +46,10 @@ lines() {
     cp "$c/none-seed2/checkpoint.safetensors" "$c/none-seed1/"
     rm "$c/none-seed2/metrics.jsonl"
     lines 65 "$c/learned-seed1/eval.json: its checksum does not fit, so it was changed or damaged; \
-\`poslab eval $c/learned-seed1\` writes a new one" \
+\`poslab train --run $c/learned-seed1 --resume\` writes a new one" \
         "$c/learned-seed2/config.ini: its settings are not those of the comparison's config.ini (train.steps = 61 there, 60 here)" \
         "$c/learned-seed2/checkpoint.safetensors: its settings are not those of the run's config.ini (train.steps = 60 there, 61 here)" \
-        "$c/learned-seed2/eval.json: steps: not as in the run's config.ini; \`poslab eval $c/learned-seed2\` writes a new one" \
+        "$c/learned-seed2/eval.json: steps: not as in the run's config.ini; \`poslab train --run $c/learned-seed2 --resume\` writes a new one" \
         "$c/none-seed1/checkpoint.safetensors: its settings are not those of the run's config.ini (train.seed = 2 there, 1 here)" \
         "$c/none-seed2/metrics.jsonl: 6 rows lost" '0 of 5 folders ok; 6 problems.'
     run_both "$poslab" verify "$c" --json
@@ -68,38 +68,10 @@ lines() {
     off=$(jq -n "$mean + 0.01")
     edit "$c/compare.json" ".summary[0].accuracy.mean[1] = $off"
     says "summary[0].accuracy.mean[1]: expected $mean, as computed from the members, found $off"
-    edit "$c/compare.json" ".summary[0].accuracy.mean[1] = $mean | .gate = 0.5"
-    says 'gate: expected 0.95, as computed from the members, found 0.5'
-    edit "$c/compare.json" '.gate = 0.95 | .better = "none"'
-    says 'better: expected no such key, found "none"'
-    edit "$c/compare.json" 'del(.better) | del(.holm)'
-    says 'holm: expected an object, found nothing'
     edit "$c/compare.json" 'del(.xxh3_128)'
-    lines 65 "$c/compare.json has no checksum: an older poslab wrote it$anew" '4 of 5 folders ok; 1 problem.'
+    lines 65 "$c/compare.json: its checksum does not fit, so it was changed or damaged$anew" '4 of 5 folders ok; 1 problem.'
     "$poslab" compare "$c/config.ini" --run "$c" >/dev/null 2>&1
     lines 0 '5 of 5 folders ok.'
-    printf ' ' >>"$c/compare.json"
-    says 'its checksum does not fit, so it was changed or damaged'
-}
-
-@test "verify: a comparison that grows is not held against the results of fewer seeds" {
-    fresh
-    sed -i 's/^seeds = .*/seeds = 1..3/' "$c/config.ini"
-    lines 0 "$c/learned-seed3: unfinished, step 0 of 60" "$c/none-seed3: unfinished, step 0 of 60" \
-        "$c: unfinished, 4 of 6 models" '4 of 7 folders ok, 3 unfinished.'
-    rm -r "$c"
-    fresh
-    rm "$c/none-seed2/eval.json" "$c/compare.json"
-    lines 0 "$c/none-seed2: unfinished, to be evaluated" "$c: unfinished, 3 of 4 models" '3 of 5 folders ok, 2 unfinished.'
-}
-
-@test "verify: a damaged checkpoint is not held against the evaluation" {
-    c="$work/run"
-    "$poslab" train task.name=first train.steps=60 train.checkpoint_every=40 eval.examples=50 eval.lengths=1x --run "$c" >/dev/null 2>&1
-    truncate -s -1 "$c/checkpoint.safetensors"
-    lines 65 "$c/checkpoint.safetensors: the file is cut short or damaged: its checksum does not fit" '0 of 1 folder ok; 1 problem.'
-    rm "$c/checkpoint.safetensors"
-    lines 65 "$c/eval.json: it belongs to a finished run, but the checkpoint is from step 40 of 60" '0 of 1 folder ok; 1 problem.'
 }
 
 @test "verify: a run that failed for good says so, with its step and exit code" {
@@ -131,14 +103,10 @@ lines() {
     lines 65 "$c/metrics.jsonl: $((step / 10)) rows lost" '0 of 1 folder ok; 1 problem.'
 }
 
-@test "verify: a run by itself, without checkpoints, without config.ini; folders of folders" {
+@test "verify: a run without its checkpoint; folders of folders" {
     fresh
     mv "$c/none-seed1" "$work/one"
     c="$work/one"
-    lines 0 '1 of 1 folder ok.'
-    edit "$c/eval.json" '.weights += 1'
-    weights=$(jq .weights "$c/eval.json")
-    lines 65 "$c/eval.json: weights: expected $((weights - 1)), as in the checkpoint, found $weights" '0 of 1 folder ok; 1 problem.'
     rm "$c/checkpoint.safetensors" "$c/metrics.jsonl"
     lines 0 '1 of 1 folder ok; 1 run keeps no checkpoint.'
     sed -i 's/"lengths_from"/"lengths_form"/' "$c/eval.json"
@@ -146,9 +114,6 @@ lines() {
     refused_line=$("$poslab" verify "$c" | head -n 1) || true
     [[ $refused_line == "$c/eval.json: lengths_form: expected no such key, found "*"; no checkpoint was kept to make a new one: rename it, \
 then \`poslab train --run $c --resume\` trains the model again" ]]
-    mv "$c/config.ini" "$work/kept"
-    lines 65 "$c/config.ini: $c holds no run and no comparison: it has no config.ini" '0 of 1 folder ok; 1 problem.'
-    mv "$work/kept" "$c/config.ini"
     mkdir -p "$work/all/nested/deep" "$work/all/other"
     mv "$c" "$work/all/nested/deep/one"
     mv "$work/c" "$work/all/c"
@@ -163,13 +128,6 @@ then \`poslab train --run $c --resume\` trains the model again" ]]
     rm -f "$work"/example/*/{*.safetensors,metrics.jsonl}
     folders=$(find "$work/example" -name config.ini | wc -l)
     [ "$("$poslab" verify "$work/example")" = "$folders of $folders folders ok; $((folders - 1)) runs keep no checkpoint." ]
-}
-
-@test "verify: what is no run is refused" {
-    refused 2 "verify needs the folder of a run or comparison" "$poslab" verify
-    refused 2 "$work/none does not exist" "$poslab" verify "$work/none"
-    mkdir "$work/empty"
-    refused 2 "$work/empty holds no run and no comparison" "$poslab" verify "$work/empty"
 }
 
 @test "verify: claims are comparisons, each checked" {

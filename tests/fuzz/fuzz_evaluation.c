@@ -10,7 +10,7 @@
 #include "result/fill_evaluation.h"
 
 static struct error error;
-static const struct node_file file = {"eval.json", "`poslab eval RUN` writes a new one", &error};
+static const struct node_file file = {"eval.json", "`poslab train --run RUN --resume` writes a new one", &error};
 
 static bool read_text(struct evaluation_result *r, char *text, size_t size, struct arena *arena) {
     bool ok = evaluation_read_text(r, &file, text, size, arena);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "fuzz/fuzz.h"
+#include "settings/settings_difference.h"
 #include "study/grid.h"
 
 #define ALL "task encoding model attention recurrent train eval"
@@ -27,7 +28,7 @@ static bool override(struct assignments *a, const uint8_t *text, size_t size, st
 static void check_written(const struct settings *s) {
     static struct settings again;
     static struct assignments a;
-    static char once[SETTINGS_TEXT], twice[SETTINGS_TEXT], difference[1000];
+    static char once[SETTINGS_TEXT], twice[SETTINGS_TEXT], difference[SETTINGS_DIFFERENCE];
     struct error e = {0};
     a.count = 0;
     a.used = 0;
@@ -38,7 +39,7 @@ static void check_written(const struct settings *s) {
     assert(ok);
     settings_write(&again, twice, ALL);
     assert(strcmp(once, twice) == 0);
-    assert(!settings_difference(once, twice, difference, sizeof difference));
+    assert(!settings_difference(s, &again, RUN_SECTIONS, difference));
 }
 
 /* Some of the members that a grid makes of an entry. */

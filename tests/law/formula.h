@@ -5,14 +5,14 @@
  * [A, B] each has half of the columns; [x, A] leaves them all to A. An unreadable formula fails the test. */
 #pragma once
 
-#include "measure/encoding_view.h"
+#include "measure/encoding_alone.h"
 
 enum { FORMULA_NAMES = 16 };
 
 /* Names have the values that were bound last. */
 struct formula {
     char text[ENCODING_FORMULA];
-    const struct encoding_view *of;
+    const struct encoding_alone *of;
     int column, width; /* which of how many numbers a vector stands for */
     struct {
         char text[16];

@@ -190,7 +190,9 @@ static void fill(struct evaluation_result *r, struct scored *s) {
                                     .labels = CLASSES,
                                     .label = names,
                                     .seconds = -1,
-                                    .seen = (double)NAN};
+                                    .seen = (double)NAN,
+                                    .baselines = 1,
+                                    .baseline = arena_alloc(&arena, 1, sizeof *r->baseline)};
     r->words[IN_RANGE] = r->words[1] = words;
     r->in_range = arena_alloc(&arena, 1, sizeof *r->in_range);
     r->row[0] = (struct evaluation_row){&policy_extend, true, NULL};
@@ -201,7 +203,7 @@ static void fill(struct evaluation_result *r, struct scored *s) {
         r->sums[k] = s->sums[k];
         r->in_range->sum[k] = s->sum[k];
         r->in_range->value[k] = metrics[k].of_run ? (double)NAN : value(s, k);
-        r->chance[k].at[IN_RANGE] = r->chance[k].at[1] = metrics[k].chance(&task, words);
+        r->baseline[CHANCE].of[k].at[IN_RANGE] = r->baseline[CHANCE].of[k].at[1] = metrics[k].chance(&task, words);
     }
 }
 

@@ -37,27 +37,6 @@ static void test_alibi_slopes(void **state) {
     check_slopes(8, eight);
 }
 
-/* Slope 1/16 of head 0 of 2; from position 5 to 9 and to 1, with 4 trained positions of 10. */
-static void test_alibi_sides_and_policies(void **state) {
-    static struct alone f;
-    static const struct {
-        const char *sides;
-        const struct policy *policy;
-        double later, past;
-    } cases[] = {{"symmetric", &policy_extend, 4, 4},
-                 {"signed", &policy_extend, 2, 4},
-                 {"signed", &policy_clamp, 1.5, 3},
-                 {"symmetric", &policy_interpolate, 4 / 3.0, 4 / 3.0}};
-    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
-        alone_open(&f, &encoding_alibi, (struct encoding_sizes){8, 2, 4, 0},
-                   (const char *const[]){"encoding.sides", cases[k].sides, NULL}, cases[k].policy, 10);
-        assert_near("later", (int)k, alone_bias(&f, 0, 5, 9), -cases[k].later / 16, 1e-7);
-        assert_near("past", (int)k, alone_bias(&f, 0, 5, 1), -cases[k].past / 16, 1e-7);
-        assert_near("here", (int)k, alone_bias(&f, 0, 5, 5), 0, 0);
-        arena_free(&f.arena);
-    }
-}
-
 /* Symmetric ALiBi cannot tell left from right: reversed words give reversed answers. */
 static void reversal(const struct encoding *kind, const char *const *options, bool equivariant) {
     static struct small s;
@@ -167,26 +146,14 @@ static void test_t5_policies(void **state) {
 
 /* ---- ratio */
 
-/* Over T - 1: thirds in a sequence of 4, and the last position is 1. Over T: quarters, and the last position is one
- * step before 1. A single position is 0. */
-static void test_ratio(void **state) {
-    static const char *const over_t[] = {"encoding.over", "T", "encoding.scale", "2", NULL};
-    static const int position[2][4] = {{0, 1, 2, 3}, {0, 1, 20, 39}};
+/* A sequence of a single position ends where it begins. */
+static void test_ratio_of_one(void **state) {
     static struct alone f;
-    for (int over = 0; over < 2; over++) {
-        alone_open(&f, &encoding_ratio, (struct encoding_sizes){2, 1, 5, 0}, over ? over_t : NULL, &policy_extend, 40);
-        for (int forty = 0; forty < 2; forty++)
-            for (int rows = 1; rows <= 4; rows += 3) {
-                real x[8] = {0};
-                f.built.kind->embed(&f.use, &f.weights, x, (struct span){rows, position[forty]});
-                for (int i = 0; i < rows; i++) {
-                    double all = (forty ? 40 : 4) - !over, share = position[forty][i] / all;
-                    assert_near("no column of its own", i, (double)x[2 * i], 0, 0);
-                    assert_near("ratio", i, (double)x[2 * i + 1], over ? 2 * share : share, 1e-7);
-                }
-            }
-        arena_free(&f.arena);
-    }
+    real x[2] = {0};
+    alone_open(&f, &encoding_ratio, (struct encoding_sizes){2, 1, 5, 0}, NULL, &policy_extend, 40);
+    f.built.kind->embed(&f.use, &f.weights, x, (struct span){1, (const int[]){0}});
+    assert_near("ratio", 0, (double)x[1], 0, 0);
+    arena_free(&f.arena);
 }
 
 /* Sinusoids of a ratio: position t of T reads the trained position as far along, by table or not. */
@@ -202,7 +169,7 @@ static void test_ratio_as_argument(void **state) {
         f.built.kind->embed(&position.use, &f.weights, y, (struct span){3, (const int[]){0, 2, 8}});
         for (int i = 0; i < 3 * D; i++)
             assert_near("row", i, (double)x[i], (double)y[i], limit(1e-14, 1e-6));
-        assert_int_equal(f.use.table == NULL, length == 7000);
+        assert_int_equal(f.use.by_position == NULL, length == 7000);
         assert_false(encoding_accepts(&f.built, &policy_clamp));
         arena_free(&f.arena);
         arena_free(&position.arena);
@@ -267,15 +234,10 @@ static void test_refusals(void **state) {
 
 int test_relative(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_alibi_slopes),
-        cmocka_unit_test(test_alibi_sides_and_policies),
-        cmocka_unit_test(test_reversal),
-        cmocka_unit_test(test_t5_published_table),
-        cmocka_unit_test(test_t5_whole_boundaries),
-        cmocka_unit_test(test_t5_policies),
-        cmocka_unit_test(test_ratio),
-        cmocka_unit_test(test_ratio_as_argument),
-        cmocka_unit_test(test_concat),
+        cmocka_unit_test(test_alibi_slopes),       cmocka_unit_test(test_reversal),
+        cmocka_unit_test(test_t5_published_table), cmocka_unit_test(test_t5_whole_boundaries),
+        cmocka_unit_test(test_t5_policies),        cmocka_unit_test(test_ratio_of_one),
+        cmocka_unit_test(test_ratio_as_argument),  cmocka_unit_test(test_concat),
         cmocka_unit_test(test_refusals),
     };
     return cmocka_run_group_tests_name("relative", tests, NULL, NULL);

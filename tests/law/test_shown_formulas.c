@@ -88,7 +88,7 @@ static void check_rotate(struct formula *f, const struct span all) {
 /* Settings separated by blanks. */
 static void check(const struct encoding *kind, const char *settings, bool refusable) {
     static int position[ROWS];
-    struct encoding_view of;
+    struct encoding_alone of;
     struct assignments a = {0};
     struct error e;
     struct formula f = {.of = &of};
@@ -97,7 +97,7 @@ static void check(const struct encoding *kind, const char *settings, bool refusa
     assert_true(assignments_override(&a, "encoding.extrapolation=extend", &e));
     for (const char *at = settings; text_item(&at, one, sizeof one);)
         assert_true(assignments_override(&a, one, &e));
-    if (!encoding_view_build(&of, &a, NULL, &e) || !encoding_view_open(&of, ROWS, &e)) {
+    if (!encoding_alone_build(&of, &a, NULL, &e) || !encoding_alone_open(&of, ROWS, &e)) {
         if (!refusable)
             fail_msg("%s: %s", settings, e.text);
         return;
@@ -112,7 +112,7 @@ static void check(const struct encoding *kind, const char *settings, bool refusa
         check_bias(&f, (struct span){ROWS, position});
     if (kind->rotate)
         check_rotate(&f, (struct span){ROWS, position});
-    encoding_view_free(&of);
+    encoding_alone_free(&of);
 }
 
 /* Three heads: two of them have slopes of a power of two. */

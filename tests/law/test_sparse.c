@@ -50,7 +50,7 @@ static void assert_alike(const char *const *with_lazy, const char *const *with_d
         for (size_t i = 0; i < token->count; i++)
             assert_near("weight", (int)i, (double)weights[i], (double)block(&dense, 0)[token->offset + i], tolerance);
         for (int row = 0; row < token->rows; row++)
-            behind += lazy_update_distance(&lazy.stepper.catch_up, row) > 0;
+            behind += lazy_update_distance(&lazy.stepper.lazy, row) > 0;
         arena_free(&arena);
     }
     assert_true(behind > lazy.run.settings.train.steps);
@@ -176,7 +176,7 @@ static void test_numbers(void **state) {
     enum { ROOM = 100 };
     struct arena arena = {0};
     struct sparse_rows t;
-    sparse_rows_build(&t, 0, ROOM, &arena);
+    sparse_rows_build(&t, ROOM, &arena);
     for (int round = 0; round < 3; round++) {
         sparse_rows_clear(&t);
         for (int k = 0; k < 2 * ROOM; k++) {

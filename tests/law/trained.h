@@ -39,7 +39,7 @@ static inline size_t bytes(const struct trained *t) { return t->run.model.params
 
 /* The token table as it would be, were all its rows brought up to date. */
 static inline const real *current_weights(struct trained *t, struct arena *arena) {
-    struct lazy_update *c = &t->stepper.catch_up;
+    struct lazy_update *c = &t->stepper.lazy;
     real *weights = arena_alloc(arena, c->table->count, sizeof *weights);
     lazy_update_prepare(c, LAZY_UPDATE_MAX);
     lazy_update_copy(c, weights);

@@ -63,7 +63,7 @@ row part_last parted "${two[@]}" --part 2/2
 row merge parts "${two[@]}"
 row claims claim claims mine.ini --seeds 1 --jobs 1 --run run
 row claims_formula - claims 13 --json --run run
-row claims_again claimed claims mine.ini --seeds 1 --csv --run run
+row claims_again claimed claims mine.ini --seeds 1 --json --run run
 row claims_part claim claims mine.ini --seeds 1 --jobs 1 --part 1/2 --run run
 row report compared report run
 row report_run whole report run --to page.html
@@ -99,7 +99,7 @@ row show_to whole show run --to picture.svg
 row show_attention_to whole show attention run 'X Y' --to picture.png
 row show_pdf - show rope --view similarity --to picture.pdf
 row show_norms_to whole+bert show positions bert run --view norms --to picture.svg
-row show_confusion labelled+rows show confusion run --csv
+row show_confusion labelled+rows show confusion run --json
 row explain - explain sinusoidal+alibi --full
 row sample - sample "${first[@]}" --json
 row sample_rows rows sample "${tsv[@]}" task.train=rows.csv.gz task.test=rows.jsonl
@@ -265,7 +265,7 @@ undisturbed() {
 
 # Output without what depends on where the first call failed: what the second one trains, and which files it found.
 lasting() {
-    sed -e 's/([0-9]* \(finished \)*before)//' -e '/ has a new eval.json/d' -e '/^$/d' -e 's/^[0-9]* models* in 0\.0 s//' \
+    sed -e 's/([0-9]* \(finished \)*before)//' -e '/^$/d' -e 's/^[0-9]* models* in 0\.0 s//' \
         -e 's/  *\([0-9]* models*\)\(, 0\.0 s\)*$/ \1/' "$1"
 }
 same_output() {

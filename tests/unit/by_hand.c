@@ -20,7 +20,7 @@ static void write_text(const char *folder, const char *name, const char *text) {
     write_signed(path, text);
 }
 
-static struct score *score_of(struct evaluation_result *r, int right, int count) {
+struct score *by_hand_score(struct evaluation_result *r, int right, int count) {
     struct score *s = arena_alloc(r->arena, 1, sizeof *s);
     *s = (struct score){.count = count, .value = {count ? (double)right / count : (double)NAN}};
     s->sum[METRIC_ACCURACY] = arena_alloc(r->arena, 1, sizeof(double));
@@ -30,25 +30,27 @@ static struct score *score_of(struct evaluation_result *r, int right, int count)
 
 static double chance_at(int words) { return words > 16 ? 0.4 : 0.5; }
 
-static void fill(struct evaluation_result *r, const struct settings *s, const struct by_hand *of,
-                 const struct by_hand_member *m, struct arena *arena) {
+void by_hand_fill(struct evaluation_result *r, const struct settings *s, const struct by_hand *of,
+                  const struct by_hand_member *m, struct arena *arena) {
     const int examples = s->eval.examples;
-    *r = (struct evaluation_result){
-        .task = s->task,
-        .mixer = s->mixer,
-        .encoding = s->encoding,
-        .seed = s->train.seed,
-        .steps = s->train.steps,
-        .words = {of->trained},
-        .examples = examples,
-        .lengths = BY_HAND_LENGTHS,
-        .sums = {1},
-        .chance = {{{of->chance_in_range, chance_at(of->words[0]), chance_at(of->words[1])}}},
-        .seen = (double)NAN,
-        .kernels = "Haswell",
-        .seconds = 0.5,
-        .arena = arena};
-    r->in_range = score_of(r, m->in_range, examples);
+    *r = (struct evaluation_result){.task = s->task,
+                                    .mixer = s->mixer,
+                                    .encoding = s->encoding,
+                                    .seed = s->train.seed,
+                                    .steps = s->train.steps,
+                                    .words = {of->trained},
+                                    .examples = examples,
+                                    .lengths = BY_HAND_LENGTHS,
+                                    .sums = {1},
+                                    .seen = (double)NAN,
+                                    .kernels = "Haswell",
+                                    .seconds = 0.5,
+                                    .baselines = 1,
+                                    .baseline = arena_alloc(arena, 1, sizeof *r->baseline),
+                                    .arena = arena};
+    r->baseline[CHANCE] =
+        (struct baseline_levels){"chance", {{{of->chance_in_range, chance_at(of->words[0]), chance_at(of->words[1])}}}};
+    r->in_range = by_hand_score(r, m->in_range, examples);
     for (int i = 0; i < BY_HAND_LENGTHS; i++)
         r->words[1 + i] = (struct range){of->words[i], of->words[i]};
     for (int k = 0; k < BY_HAND_POLICIES && of->policy[k]; k++) {
@@ -57,7 +59,7 @@ static void fill(struct evaluation_result *r, const struct settings *s, const st
         row->applies = policy_fits(row->policy, s->encoding->acts_on);
         evaluation_row_alloc(r, row);
         for (int i = 0; i < BY_HAND_LENGTHS; i++)
-            row->at[1 + i] = score_of(r, row->applies ? m->right[k][i] : 0, row->applies ? examples : 0);
+            row->at[1 + i] = by_hand_score(r, row->applies ? m->right[k][i] : 0, row->applies ? examples : 0);
     }
 }
 
@@ -72,7 +74,7 @@ static void write_run(const char *folder, const struct settings *s, const struct
     write_text(folder, "config.ini", config);
     if (!m->in_range)
         return;
-    fill(&r, s, of, m, &arena);
+    by_hand_fill(&r, s, of, m, &arena);
     assert_true(evaluation_write(&r, folder, &e));
     arena_free(&arena);
 }

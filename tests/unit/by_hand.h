@@ -23,3 +23,7 @@ struct by_hand {
 
 /* Writes it to a folder that is there. Chance is 50 % up to 16 words, 40 % at more. */
 void by_hand_write(const char *folder, const struct by_hand *of);
+/* The evaluation of one of its members, and a score of so many right answers. */
+void by_hand_fill(struct evaluation_result *r, const struct settings *s, const struct by_hand *of,
+                  const struct by_hand_member *m, struct arena *arena);
+struct score *by_hand_score(struct evaluation_result *r, int right, int count);

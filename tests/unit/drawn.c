@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "draw/table.h"
+#include "unit/golden.h"
 #include "unit/lopsided.h"
 #include "unit/tests.h"
 
@@ -40,6 +41,11 @@ void drawn_html(struct drawn *d) {
 void drawn_csv(struct drawn *d) {
     table_csv(drawn_paper(d), &d->t);
     fclose(d->s.out);
+}
+
+void drawn_golden(struct drawn *d, int width, const char *name) {
+    drawn_terminal(d, width);
+    assert_golden(name, d->text);
 }
 
 void drawn_has(const struct drawn *d, const char *text) {

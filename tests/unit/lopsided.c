@@ -97,14 +97,12 @@ static void fill(struct member *m, const struct given *g, struct arena *arena) {
 /* Results that need no model are the same for all members. */
 static void tell(struct evaluation_result *r, struct comparison_result *c) {
     memcpy(r->words, c->words, sizeof r->words);
-    memcpy(r->chance, c->chance, sizeof r->chance);
     r->baseline = c->baseline;
     r->baselines = c->baselines;
 }
 
 void lopsided_build(struct comparison_result *c, struct arena *arena) {
     static const int words[LENGTHS] = {16, 24, 64};
-    static const double chance[LENGTHS] = {0.5, 0.4, 0.3};
     *c = (struct comparison_result){.arena = arena, .members = GIVEN, .words = {{4, 16}}, .lengths = LENGTHS};
     c->member = arena_alloc(arena, GIVEN, sizeof *c->member);
     for (int k = 0; k < GIVEN; k++)
@@ -113,16 +111,13 @@ void lopsided_build(struct comparison_result *c, struct arena *arena) {
     c->settings = *c->member[0].settings;
     c->compare.seeds = (struct range){1, SEEDS};
     c->compare.gate = 0.95;
-    c->chance[METRIC_ACCURACY].at[IN_RANGE] = 0.55;
     c->words[1 + LENGTHS] = (struct range){4, 64};
-    c->chance[METRIC_ACCURACY].at[1 + LENGTHS] = 0.35;
-    for (int i = 0; i < LENGTHS; i++) {
+    for (int i = 0; i < LENGTHS; i++)
         c->words[1 + i] = (struct range){words[i], words[i]};
-        c->chance[METRIC_ACCURACY].at[1 + i] = chance[i];
-    }
-    c->baselines = 2;
-    c->baseline[0] = (struct baseline_levels){"without order", {{{0.58, 0.52, 0.45, NO_NUMBER, 0.47}}}};
-    c->baseline[1] = (struct baseline_levels){"of words", {{{NO_NUMBER, NO_NUMBER, NO_NUMBER, NO_NUMBER, NO_NUMBER}}}};
+    c->baselines = 3;
+    c->baseline[CHANCE] = (struct baseline_levels){"chance", {{{0.55, 0.5, 0.4, 0.3, 0.35}}}};
+    c->baseline[1] = (struct baseline_levels){"without order", {{{0.58, 0.52, 0.45, NO_NUMBER, 0.47}}}};
+    c->baseline[2] = (struct baseline_levels){"of words", {{{NO_NUMBER, NO_NUMBER, NO_NUMBER, NO_NUMBER, NO_NUMBER}}}};
     for (int k = 0; k < GIVEN; k++)
         if (c->member[k].result)
             tell(c->member[k].result, c);
@@ -168,9 +163,10 @@ void lopsided_positions(struct comparison_result *c) {
                     value[metric] = value[METRIC_ACCURACY] - 0.01 * eighth * (i + 1);
                 }
         for (int i = 0; i < LENGTHS; i++) {
-            c->chance[metric].at[1 + i] = c->chance[METRIC_ACCURACY].at[1 + i] + 0.01 * eighth;
-            c->baseline[0].of[metric].at[1 + i] = c->baseline[0].of[METRIC_ACCURACY].at[1 + i] + 0.02 * eighth;
-            c->baseline[1].of[metric].at[1 + i] = NO_NUMBER;
+            c->baseline[CHANCE].of[metric].at[1 + i] =
+                c->baseline[CHANCE].of[METRIC_ACCURACY].at[1 + i] + 0.01 * eighth;
+            c->baseline[1].of[metric].at[1 + i] = c->baseline[1].of[METRIC_ACCURACY].at[1 + i] + 0.02 * eighth;
+            c->baseline[2].of[metric].at[1 + i] = NO_NUMBER;
         }
     }
     compare_summarise(c);

@@ -80,7 +80,7 @@ static inline void build(const struct given *model, int seeds) {
                                    .seconds = 3.94,
                                    .compare.gate = 0.95,
                                    .compare.seeds = {1, seeds}};
-    c.chance[METRIC_ACCURACY] = (struct levels){{0.5, 0.5, 0.5, 0.5}};
+    c.baseline[c.baselines++] = (struct baseline_levels){"chance", {{{0.5, 0.5, 0.5, 0.5}}}};
     c.member = arena_alloc(&arena, MODELS * SEEDS, sizeof *c.member);
     for (; model->encoding; model++) {
         const struct settings *s = resolve(model->encoding);

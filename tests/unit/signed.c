@@ -1,6 +1,7 @@
 /* signed.c -- see signed.h. */
 #include "unit/signed.h"
 
+#include <jansson.h>
 #include <string.h>
 
 #include "base/file.h"

@@ -90,7 +90,7 @@ void swept_begin(struct swept *w, const struct swept_label *labels, int count) {
     *w = (struct swept){0};
     w->c = (struct comparison_result){
         .arena = &w->arena, .lengths = SWEPT_LENGTHS, .words = {{4, 16}, {16, 16}, {64, 64}}};
-    w->c.chance[METRIC_ACCURACY] = (struct levels){{0.55, 0.5, 0.3}};
+    w->c.baseline[w->c.baselines++] = (struct baseline_levels){"chance", {{{0.55, 0.5, 0.3}}}};
     w->c.member = arena_alloc(&w->arena, (size_t)count * SWEPT_SEEDS, sizeof *w->c.member);
     for (int i = 0; i < count; i++)
         add_label(&w->c, &labels[i]);

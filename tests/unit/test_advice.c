@@ -4,6 +4,7 @@
 
 #include "base/advice.h"
 #include "base/text.h"
+#include "base/text_wrap.h"
 #include "unit/tests.h"
 
 static void assert_advice(const char *text, const char *expected) {

@@ -7,8 +7,9 @@
 
 #include "claims/claims.h"
 #include "draw/picture.h"
-#include "result/fill_claims.h"
+#include "plot/fill_claims.h"
 #include "unit/drawing.h"
+#include "unit/golden.h"
 #include "unit/near.h"
 
 #define NONE (double)NAN
@@ -44,8 +45,7 @@ static struct chart *add_part(struct parts *p, const char *title, const char *y_
     return &p->part[k];
 }
 
-static void add_row(struct chart *c, const char *name, double value, double low, double high,
-                    enum chart_answer answer) {
+static void add_row(struct chart *c, const char *name, double value, double low, double high, enum yes_no answer) {
     static const char *const says[] = {"", "yes", "no", "?"};
     int i = c->curve->points++;
     c->curve->point[i] = (struct chart_point){i + 1, i + 1, value, low, high, 5};
@@ -65,8 +65,8 @@ static void test_axis(void **state) {
     struct parts p = {0};
     struct chart *c = add_part(&p, "t", "lost");
     double tick[CHART_TICKS];
-    add_row(c, "a", 10, 2, 18, CHART_OPEN);
-    add_row(c, "b", NONE, NONE, NONE, CHART_NONE);
+    add_row(c, "a", 10, 2, 18, ANSWER_OPEN);
+    add_row(c, "b", NONE, NONE, NONE, ANSWER_NONE);
     set_zone(c, 5, HUGE_VAL, "yes: 5 or more");
     chart_fit(&p.all);
     assert_true(fabs(c->y_low + 1) < 1e-12 && fabs(c->y_high - 19) < 1e-12);
@@ -85,8 +85,8 @@ static void test_log_axis(void **state) {
     struct parts p = {0};
     struct chart *c = add_part(&p, "t", "left");
     double tick[CHART_TICKS];
-    add_row(c, "a", 3e-7, NONE, NONE, CHART_YES);
-    add_row(c, "b", 0.9, 0.8, 1, CHART_NO);
+    add_row(c, "a", 3e-7, NONE, NONE, ANSWER_YES);
+    add_row(c, "b", 0.9, 0.8, 1, ANSWER_NO);
     set_zone(c, -HUGE_VAL, 0.01, "yes: below 0.01");
     c->log_y = true;
     chart_fit(&p.all);
@@ -105,9 +105,9 @@ static void test_log_axis(void **state) {
 static void test_shared_axis(void **state) {
     struct parts p = {0};
     struct chart *part[] = {add_part(&p, "t", "lost"), add_part(&p, "u", "lost"), add_part(&p, "v", "times")};
-    add_row(part[0], "a", 10, 2, 18, CHART_OPEN);
-    add_row(part[1], "b", 40, 30, 58, CHART_NO);
-    add_row(part[2], "c", 1, 1, 1, CHART_NONE);
+    add_row(part[0], "a", 10, 2, 18, ANSWER_OPEN);
+    add_row(part[1], "b", 40, 30, 58, ANSWER_NO);
+    add_row(part[2], "c", 1, 1, 1, ANSWER_NONE);
     part[2]->baselines = 0;
     chart_fit(&p.all);
     assert_true(part[0]->y_low == part[1]->y_low && part[0]->y_high == part[1]->y_high && part[0]->y_high >= 58);
@@ -123,8 +123,8 @@ static void test_shared_axis(void **state) {
 static struct chart *two_rows(struct parts *p) {
     *p = (struct parts){.all = {.title = "1. T", .note = "N.", .describe = "D."}};
     struct chart *c = add_part(p, "it <helps>", "more, in points");
-    add_row(c, "inside", 8, 6, 10, CHART_YES);
-    add_row(c, "over it & out", 4, 2, 6, CHART_OPEN);
+    add_row(c, "inside", 8, 6, 10, ANSWER_YES);
+    add_row(c, "over it & out", 4, 2, 6, ANSWER_OPEN);
     set_zone(c, 5, HUGE_VAL, "yes: 5 or more");
     c->y_high = 10;
     return c;
@@ -141,22 +141,12 @@ static void test_terminal(void **state) {
     struct chart *c = two_rows(&p);
     struct drawing_text d;
     /* 13 columns of names and a blank, 22 of the axis, 4 of the answers: 8 is in column 0.8 * 21, rounded: 17 */
-    assert_string_equal(terminal(&d, &p.all), "it <helps>\n"
-                                              "                      yes: 5 or more\n"
-                                              "inside        :          | <---o---> yes\n"
-                                              "over it & out :   <---o--+->         ?\n"
-                                              "              0          5         10\n"
-                                              "              more, in points\n");
+    assert_golden("chart-rows-terminal.txt", terminal(&d, &p.all));
     drawing_free(&d);
     set_zone(c, -5, 5, "yes: within 5 of 0");
     c->y_low = -10;
     /* -10..10 in 22 columns: -5 is column 0.25 * 21, rounded to 5; 0 is 11, 5 is 16; 8 is 19, from 17 to 21 */
-    assert_string_equal(terminal(&d, &p.all), "it <helps>\n"
-                                              "               yes: within 5 of 0\n"
-                                              "inside             |     :    |<-o-> yes\n"
-                                              "over it & out      |     : <-o+>     ?\n"
-                                              "             -10         0         10\n"
-                                              "              more, in points\n");
+    assert_golden("chart-rows-terminal-within.txt", terminal(&d, &p.all));
     drawing_free(&d);
 }
 
@@ -165,42 +155,19 @@ static void test_svg(void **state) {
     struct parts p;
     struct chart *c = two_rows(&p);
     struct drawing_text d;
-    const char *svg = drawing_of_chart(&d, &p.all, NULL);
-    assert_has(svg, "<svg class='picture forest' viewBox='-8 -8 536 ");
-    assert_has(svg, "<text class='head' x='0' y='40.0'>it &lt;helps&gt;</text>");     /* title 22, 6 and 12 */
-    assert_has(svg, "<text class='mid a1' x='388.4' y='56.0'>yes: 5 or more</text>"); /* in the middle of the shade */
-    assert_has(svg, "<rect class='yes' x='289.8' y='61.0' width='197.2' height='22.0'/>"
-                    "<rect class='yes' x='289.8' y='83.0' width='197.2' height='22.0'/>");
-    assert_has(svg, "<g transform='translate(251.7 94.0)scale(1.5)'><path class='dot' d='M0.0 0.0m0-4.4l4.4 4.4");
-    assert_has(svg, "<path class='edge' d='M289.8 61.0v22.0M289.8 83.0v22.0'/>");
-    assert_has(svg, "<path class='chance' d='M99.5 61.0v22.0M99.5 83.0v22.0'/>");
-    assert_has(svg,
-               "<g class='a1'><path class='grid' d='M0 61.0H487.0'/><text class='name' x='0.0' y='76.0'>inside</text>"
-               "<path class='line' d='M327.8 72.0H480.0M327.8 68.0v8M480.0 68.0v8'/>"
-               "<g transform='translate(403.9 72.0)scale(1.5)'><circle class='dot' cx='0.0' cy='0.0' r='3'/></g>"
-               "<text class='said' x='499.0' y='76.0'>yes</text>");
-    assert_has(svg, "<text class='mid' x='289.8' y='139.0'>more, in points</text>");
-    assert_has(svg, "data-t=\"over it &amp; out\"/></g>");
-    drawing_free(&d);
+    /* the title takes 22; its words are in the middle of the shade */
+    assert_golden_svg("chart-rows-svg.svg", &p.all, NULL);
     /* a phone: names above, the axis begins at the left, and the shade is behind the numbers only: the lower 22 of 38
      */
-    svg = drawing_of_chart(&d, &p.all, &(struct svg_size){.width = SVG_PHONE, .in_page = true});
-    assert_has(svg, "viewBox='-8 -8 360 ");
-    assert_has(svg, "<path class='base' d='M0.0 ");
-    assert_has(svg, "<text class='name' x='0.0' y='75.0'>inside</text>"); /* with its number below */
-    assert_has(svg, "<rect class='yes' x='155.5' y='77.0' width='155.5' height='22.0'/>"
-                    "<rect class='yes' x='155.5' y='115.0' width='155.5' height='22.0'/>");
-    assert_has(svg, "<path class='edge' d='M155.5 77.0v22.0M155.5 115.0v22.0'/>");
+    const char *svg = drawing_of_chart(&d, &p.all, &(struct svg_size){.width = SVG_PHONE, .in_page = true});
+    /* each name with its number below */
+    assert_golden("chart-rows-phone.svg", svg);
     assert_near("number below its name", 0, drawing_number(strstr(svg, "translate("), " ", 0), 88, 0.01);
     drawing_free(&d);
     /* the source of a number is below its name; a "no" is a square */
     c->row[0].detail = "with 9";
-    c->row[0].answer = CHART_NO;
-    svg = drawing_of_chart(&d, &p.all, NULL);
-    assert_has(svg,
-               "<text class='name' x='0.0' y='75.0'>inside</text><text class='small' x='0.0' y='89.0'>with 9</text>");
-    assert_has(svg, "scale(1.5)'><path class='dot' d='M0.0 0.0m-3-3h6v6h-6z'");
-    drawing_free(&d);
+    c->row[0].answer = ANSWER_NO;
+    assert_golden_svg("chart-rows-detail.svg", &p.all, NULL);
 }
 
 /* If labels would touch, every other one is omitted. On a logarithmic axis, a limit that is not a number has no border,
@@ -241,10 +208,7 @@ static void test_csv(void **state) {
     struct drawing_text d;
     c->curve->point[1].low = c->curve->point[1].high = NONE;
     csv_chart(drawing_open(&d), &p.all);
-    assert_string_equal(drawing_close(&d),
-                        "part,row,measure,answer,n,low,high,value,yes_low,yes_high\n"
-                        "it <helps>,inside,\"more, in points\",yes,5,6,10,8,5,inf\n"
-                        "it <helps>,over it & out,\"more, in points\",inconclusive,5,NA,NA,4,5,inf\n");
+    assert_golden("chart-rows-csv.csv", drawing_close(&d));
     drawing_free(&d);
 }
 
@@ -270,7 +234,9 @@ static struct claim_result_row *add_claim_row(struct made_up *m, int table, cons
     struct claim_result_row *row = &m->r.row[m->claim.rows];
     m->claim.row[m->claim.rows++] =
         (struct claim_row){.table = &m->claim.table[table], .setting = {setting, "", "", ""}};
-    *row = (struct claim_result_row){.a = of, .difference = of, .chance = NONE};
+    bool shown = m->claim.table[table].role == TABLE_SHOWN;
+    *row = (struct claim_result_row){
+        .a = of, .difference = of, .chance = NONE, .answer = shown ? ANSWER_NONE : ANSWER_OPEN};
     return row;
 }
 
@@ -302,7 +268,7 @@ static void test_claim(void **state) {
     const struct chart_point *x = p[0].curve->point;
     assert_true(x[0].y == 12 && x[0].low == 9.96 && x[0].high == 14.04);
     assert_string_equal(r[1].says, "? ceiling");
-    assert_int_equal(r[1].answer, CHART_OPEN);
+    assert_int_equal(r[1].answer, ANSWER_OPEN);
     assert_string_equal(p[1].title, "Control: seen");
     assert_string_equal(p[1].y_title, "with, in %");
     assert_string_equal(p[1].zone_says, "yes: within 5 of 0");
@@ -371,7 +337,7 @@ static void test_no_zone(void **state) {
     add_claim_row(&m, 1, "s", (struct summary){5, 3, 2, 4});
     fill_claim_chart(&c, &m.r, &arena);
     assert_null(c.part[0].zone_says);
-    assert_int_equal(c.part[0].row[0].answer, CHART_NONE);
+    assert_int_equal(c.part[0].row[0].answer, ANSWER_NONE);
     assert_null(strstr(c.note, "shaded"));
 }
 

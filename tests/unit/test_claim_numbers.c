@@ -168,7 +168,7 @@ static void pretend(void) {
         c->lengths = 3;
         for (int l = 0; l < 3; l++) {
             c->words[1 + l] = (struct range){0, c->words[IN_RANGE].high << l};
-            c->chance[METRIC_ACCURACY].at[1 + l] = 0.5 + 0.01 * l;
+            c->baseline[CHANCE].of[METRIC_ACCURACY].at[1 + l] = 0.5 + 0.01 * l;
         }
         for (int k = 0; k < c->members; k++) {
             struct member *m = &c->member[k];
@@ -256,7 +256,7 @@ static void test_loss_against_chance(void **state) {
         at++;
     struct comparison_result *of = &c->row[at].b.in->c;
     struct claim_table *table = (struct claim_table *)c->row[at].table;
-    of->chance[METRIC_LOSS].at[IN_RANGE] = 0.7;
+    of->baseline[CHANCE].of[METRIC_LOSS].at[IN_RANGE] = 0.7;
     for (struct member *m = of->member; m < of->member + of->members; m++)
         m->result->in_range->value[METRIC_LOSS] = 0.2 * m->seed;
     compare_summarise(of);

@@ -11,7 +11,7 @@ static struct summary one_seed(double mean) { return (struct summary){1, mean, (
 static void test_answers(void **state) {
     static const struct {
         enum claim_test test;
-        enum answer expected;
+        enum yes_no expected;
         double margin, low, high;
     } table[] = {
         {TEST_MORE, ANSWER_OPEN, 5, 1, 11},    {TEST_MORE, ANSWER_YES, 5, 5, 11},
@@ -24,7 +24,7 @@ static void test_answers(void **state) {
         {TEST_NEAR, ANSWER_OPEN, 5, -9, -4},
     };
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
-        enum answer got = claim_answer(table[i].test, interval(table[i].low, table[i].high), table[i].margin);
+        enum yes_no got = claim_answer(table[i].test, interval(table[i].low, table[i].high), table[i].margin);
         if (got != table[i].expected)
             fail_msg("row %zu, %g..%g against %g: %d is not %d", i, table[i].low, table[i].high, table[i].margin,
                      (int)got, (int)table[i].expected);
@@ -41,7 +41,7 @@ static void test_one_seed(void **state) {
 /* ---- Verdicts */
 
 /* A number of which the table's test gives this answer. */
-static struct summary number_for(const struct claim_table *t, enum answer answer) {
+static struct summary number_for(const struct claim_table *t, enum yes_no answer) {
     static const double tried[] = {-100, -1, 0, 0.001, 0.02, 0.5, 1, 2, 10, 100};
     bool ratio = metrics[t->metric].of_run != NULL;
     for (size_t i = 0; i < sizeof tried / sizeof *tried; i++)
@@ -54,7 +54,7 @@ static struct summary number_for(const struct claim_table *t, enum answer answer
 }
 
 /* Numbers for all rows: judged row k gets answer[k % 2], controls a yes. */
-static void fill(const struct claim *c, enum answer even, enum answer odd) {
+static void fill(const struct claim *c, enum yes_no even, enum yes_no odd) {
     int k = 0;
     r.claim = c;
     for (int i = 0; i < c->rows; i++) {
@@ -71,7 +71,7 @@ static void fill(const struct claim *c, enum answer even, enum answer odd) {
 
 static void test_every_verdict(void **state) {
     static const struct {
-        enum answer even, odd;
+        enum yes_no even, odd;
         enum verdict expected;
     } table[] = {
         {ANSWER_YES, ANSWER_YES, VERDICT_HELD},        {ANSWER_NO, ANSWER_NO, VERDICT_NOT_HELD},
@@ -165,7 +165,7 @@ static void test_control(void **state) {
 static void test_saturated(void **state) {
     static const struct {
         int claim;
-        enum answer answer;
+        enum yes_no answer;
         double a, b;
         const char *saturated;
     } table[] = {

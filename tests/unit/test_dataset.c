@@ -138,9 +138,9 @@ static void test_chance(void **state) {
     assert_true(evaluate(&r, 1, &result, &r.arena, &e));
     assert_int_equal(result.in_range->count, 4);
     assert_int_equal(result.training.count, 8); /* all of them */
-    assert_near("chance in range", 0, result.chance[METRIC_ACCURACY].at[IN_RANGE], 0.75, 1e-12);
+    assert_near("chance in range", 0, result.baseline[CHANCE].of[METRIC_ACCURACY].at[IN_RANGE], 0.75, 1e-12);
     for (int i = 0; i < 3; i++) {
-        assert_near("chance", i, result.chance[METRIC_ACCURACY].at[1 + i], 0.75, 1e-12);
+        assert_near("chance", i, result.baseline[CHANCE].of[METRIC_ACCURACY].at[1 + i], 0.75, 1e-12);
         assert_int_equal(result.row[0].at[1 + i]->count, 4);
     }
     run_free(&r);

@@ -3,6 +3,8 @@
 #include <string.h>
 
 #include "settings/settings.h"
+#include "settings/settings_difference.h"
+#include "settings/settings_override_kind.h"
 #include "task/task.h"
 #include "unit/tests.h"
 
@@ -110,25 +112,25 @@ struct yielding {
     { file, {first, second}, others, told, left }
 static const struct yielding yields[] = {
     YIELDS("[task]\nwords = 4..9\nfillers = 5\n[train]\nsteps = 70\n", "task.name=tsv", NULL, NULL, "train.steps",
-           "c.ini: left out: task.words, task.fillers (not of task tsv)"),
+           "c.ini: left out: task.words, task.fillers (of no task, mixer or encoding in use)"),
     YIELDS("[task]\nname = order\nwords = 4..9\n", "task.name=first", NULL, NULL, "task.words", ""),
     YIELDS("[task]\nname = tsv\nwords = 4..9\n", "train.steps=60", NULL, NULL, "task.words",
            ""), /* the file chose itself */
     YIELDS("[task]\nvocabulary = 5\n", "task.name=tsv", "task.layout=query_last", NULL, "task.layout",
-           "c.ini: left out: task.vocabulary (not of task tsv)"), /* an error that stays one */
+           "c.ini: left out: task.vocabulary (of no task, mixer or encoding in use)"), /* an error that stays one */
     YIELDS("[task]\nwodrs = 5\n", "task.name=tsv", NULL, NULL, "task.wodrs", ""),
     YIELDS("[encoding]\nname = rope\nbase = 9\n[rope]\nfraction = 0.5\n", "encoding.name=alibi", NULL, NULL,
-           "encoding.name", "c.ini: left out: encoding.base, rope.fraction (of no encoding in use)"),
+           "encoding.name", "c.ini: left out: encoding.base, rope.fraction (of no task, mixer or encoding in use)"),
     YIELDS("[encoding]\nbase = 9\n", "encoding.name=alibi+sinusoidal", NULL, NULL, "encoding.base", ""),
     YIELDS("[rope]\nbase = 9\n", "compare.encodings=learned", NULL, "learned attention", "compare.encodings",
-           "c.ini: left out: rope.base (of no encoding in use)"),
+           "c.ini: left out: rope.base (of no task, mixer or encoding in use)"),
     YIELDS("[rope]\nbase = 9\n", "compare.encodings=learned, rope", NULL, "learned rope attention", "rope.base", ""),
     YIELDS("[model]\nmixer = gru\n[recurrent]\nbidirectional = no\n", "model.mixer=attention", NULL, NULL,
-           "model.mixer", "c.ini: left out: recurrent.bidirectional (of no mixer in use)"),
+           "model.mixer", "c.ini: left out: recurrent.bidirectional (of no task, mixer or encoding in use)"),
     YIELDS("[task]\nwords = 9\n[recurrent]\nbidirectional = no\n", "model.mixer=attention", "task.name=tsv", NULL,
-           "task.name", "c.ini: left out: task.words (not of task tsv); recurrent.bidirectional (of no mixer in use)"),
+           "task.name", "c.ini: left out: task.words, recurrent.bidirectional (of no task, mixer or encoding in use)"),
     YIELDS("[train]\nwarmup = 50\n", "train.steps=20", NULL, NULL, "train.steps",
-           "c.ini: left out: train.warmup (50 is longer than train.steps = 20)"),
+           "c.ini: left out: train.warmup (longer than train.steps)"),
     YIELDS("[train]\nwarmup = 50\nsteps = 20\n", "train.batch=4", NULL, NULL, "train.warmup", ""),
     YIELDS("[train]\nsteps = 20\n", "train.warmup=50", NULL, NULL, "train.warmup", ""),
     YIELDS("[train]\nwarmup = 50\n", "train.steps=50", NULL, NULL, "train.warmup", ""),

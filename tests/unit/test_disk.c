@@ -181,14 +181,14 @@ static void test_open(void **state) {
 
 static void test_lock_cleans(void **state) {
     static const char *const written[] = {"eval.json", "config.ini", NULL};
-    static const char *const gone[] = {"eval.json.tmpaB3dE6", "config.ini.tmp123456"};
+    static const char *const gone[] = {"eval.json.box-7.tmpaB3dE6", "config.ini.far.away-31.tmp123456"};
     static const char *const stay[] = {"eval.json",
-                                       "eval.json.tmp",
-                                       "eval.json.tmpaB3dE",
-                                       "eval.json.tmpaB3dE6f",
-                                       "eval.jsonl.tmpaB3dE6",
-                                       "report.html.tmpaB3dE6",
-                                       "xeval.json.tmpaB3dE6"};
+                                       "eval.json.tmpaB3dE6",
+                                       "eval.json.box-7.tmpaB3dE",
+                                       "eval.json.box-7.tmpaB3dE6f",
+                                       "eval.jsonl.box-7.tmpaB3dE6",
+                                       "report.html.box-7.tmpaB3dE6",
+                                       "xeval.json.box-7.tmpaB3dE6"};
     struct error e = {0};
     struct file_lock lock;
     for (int i = 0; i < 2; i++)

@@ -304,29 +304,6 @@ static void test_refusals(void **state) {
     refuse(&encoding_none, &policy_interpolate, 4, "interpolate", "none");
 }
 
-/* A rotation and then its backward gives back what was there, and keeps lengths. */
-static void test_rotation_is_undone(void **state) {
-    static const int position[] = {0, 3, 11};
-    for (int n = 0; n == 0 || ABOUT(encodings[n - 1]); n++) {
-        const struct encoding *kind = n ? encodings[n - 1] : &encoding_probe;
-        static struct alone f;
-        real x[24], kept[24];
-        struct random r = random_open(1, RANDOM_INIT, 0);
-        if (!kind->rotate)
-            continue;
-        for (int i = 0; i < 24; i++)
-            x[i] = kept[i] = (real)random_normal(&r);
-        alone_build(&f, kind, (struct encoding_sizes){8, 1, 12, 0}, NULL);
-        alone_use(&f, &policy_extend, 12);
-        kind->rotate(&f.use, x, (struct span){3, position});
-        assert_memory_not_equal(x, kept, sizeof x);
-        kind->rotate_backward(&f.use, x, (struct span){3, position});
-        arena_free(&f.arena);
-        for (int i = 0; i < 24; i++)
-            assert_near(kind->name, i, (double)x[i], (double)kept[i], limit(1e-14, 1e-6));
-    }
-}
-
 /* A table of positions is the end of a tensor of that name, and no encoding has one without the other. */
 static void check_named_table(const struct encoding *kind) {
     static struct alone f;
@@ -362,7 +339,6 @@ int test_encoding(void) {
         cmocka_unit_test(test_learned_initial_values),
         cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_ntk_needs_two_pairs),
-        cmocka_unit_test(test_rotation_is_undone),
         cmocka_unit_test(test_registry),
         cmocka_unit_test(test_grid_policies),
         cmocka_unit_test(test_grid_widths),

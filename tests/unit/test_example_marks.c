@@ -5,9 +5,10 @@
 #include <math.h>
 
 #include "draw/picture.h"
-#include "result/batch_shown.h"
+#include "example/batch_shown.h"
 #include "run/batches.h"
 #include "unit/drawing.h"
+#include "unit/golden.h"
 
 enum { ROWS = 8 };
 
@@ -23,58 +24,29 @@ static const int query_segment[5] = {0, 1, 2, 0, 0};
 static const bool query_target[5] = {false, true, true};
 static const struct example_marks query = {5, query_segment, query_target};
 
-static void assert_words(const char *const *words, const struct example_marks *m, int width, bool utf8, int lines,
-                         const char *expected) {
-    struct drawing_text d;
-    const struct screen s = {.out = drawing_open(&d), .width = width, .utf8 = utf8};
-    screen_words(&s, 2, words, m, lines);
-    assert_string_equal(drawing_close(&d), expected);
-    drawing_free(&d);
+static void put_words(FILE *out, const char *const *words, const struct example_marks *m, int width, bool utf8,
+                      int lines) {
+    screen_words(&(struct screen){.out = out, .width = width, .utf8 = utf8}, 2, words, m, lines);
+    fputc('\n', out);
 }
 
+/* With 20 columns the first line ends within passage B, whose bracket stays open; what ^ means has a line of its own. A
+ * word that is wider than a line is cut; one without columns has one. */
 static void test_words(void **state) {
-    assert_words(word, &marks, 80, false, 0,
-                 "  [CLS] w1 X w2 Y Y w3 X\n"
-                 "  |- passage A -| |-B--|\n"
-                 "  ^ target: the model answers here\n");
-    assert_words(word, &marks, 80, true, 0,
-                 "  [CLS] w1 X w2 Y Y w3 X\n"
-                 "  └─ passage A ─┘ └─B──┘\n"
-                 "  ^ target: the model answers here\n");
-    assert_words(query_word, &query, 80, true, 0,
-                 "  [CLS] w8 w10 [SEP] w6\n"
-                 "  └─A─┘ └B └C┘ └─ A ──┘\n"
-                 "        ^  ^ targets: the model answers here\n");
-    assert_words(word, &one_passage, 80, true, 0, "  [CLS] w1 X w2 Y Y w3 X\n");
-}
-
-/* 20 columns: the first line ends within passage B, whose bracket stays open; what ^ means has a line of its own. */
-static void test_words_that_go_on(void **state) {
-    assert_words(word, &marks, 20, true, 0,
-                 "  [CLS] w1 X w2 Y Y\n"
-                 "  └─ passage A ─┘ B\n"
-                 "  ^\n"
-                 "  ^ target: the model answers here\n"
-                 "  w3 X\n"
-                 "  ─B─┘\n");
-    assert_words(word, &marks, 20, true, 1,
-                 "  [CLS] w1 X w2 Y Y\n"
-                 "  └─ passage A ─┘ B\n"
-                 "  ^\n"
-                 "  ^ target: the model answers here\n"
-                 "  ... and 2 more\n");
-}
-
-/* A word that is wider than a line is cut; one without columns has one. */
-static void test_wide_words(void **state) {
     static const char *const words[] = {"abcdefgh", "", "水水"};
     static const int segments[] = {0, 1, 1};
     static const bool no_target[3];
-    assert_words(words, &(struct example_marks){3, segments, no_target}, 9, true, 0,
-                 "  abcdef~\n"
-                 "  └─ A ─┘\n"
-                 "    水水\n"
-                 "  └─B──┘\n");
+    struct drawing_text d;
+    FILE *f = drawing_open(&d);
+    put_words(f, word, &marks, 80, false, 0);
+    put_words(f, word, &marks, 80, true, 0);
+    put_words(f, query_word, &query, 80, true, 0);
+    put_words(f, word, &one_passage, 80, true, 0);
+    put_words(f, word, &marks, 20, true, 0);
+    put_words(f, word, &marks, 20, true, 1);
+    put_words(f, words, &(struct example_marks){3, segments, no_target}, 9, true, 0);
+    assert_golden("example-marks-words.txt", drawing_close(&d));
+    drawing_free(&d);
 }
 
 static void test_names(void **state) {
@@ -130,18 +102,7 @@ static void test_columns(void **state) {
     struct drawing_text d;
     struct screen s = {.out = drawing_open(&d), .width = 17, .utf8 = true};
     screen_matrix_draw(&s, &n);
-    assert_string_equal(drawing_close(&d), "    ┌─── A ────\n"
-                                           "        X    w1\n"
-                                           "── passage A ──\n"
-                                           "abc 0.250 0.500\n"
-                                           "── passage B ──\n"
-                                           "de  0.000 0.000\n"
-                                           "    ──A─┐ ┌─B─┐\n"
-                                           "        Y     Z\n"
-                                           "── passage A ──\n"
-                                           "abc 0.125 1.000\n"
-                                           "── passage B ──\n"
-                                           "de  0.000 1.000\n");
+    assert_golden("example-marks-columns.txt", drawing_close(&d));
     drawing_free(&d);
 }
 
@@ -155,13 +116,7 @@ static void test_rows(void **state) {
     struct drawing_text d;
     struct screen s = {.out = drawing_open(&d), .width = 40};
     screen_heat(&s, &m);
-    assert_string_equal(drawing_close(&d), "   0\n"
-                                           "-- A --\n"
-                                           " 0 ##..\n"
-                                           "-- B --\n"
-                                           " 1 ..NN\n"
-                                           " 2 ....\n"
-                                           "Values: -1 Nn=-.+xX# 1 (0 is .)\n");
+    assert_golden("example-marks-rows.txt", drawing_close(&d));
     drawing_free(&d);
 }
 
@@ -186,19 +141,8 @@ static void test_svg(void **state) {
     const struct heat m = map_of(&marks, value);
     struct drawing_text d;
     const char *svg = drawing_of_heat(&d, &m, NULL);
-    assert_has(svg, "<g class='cells' transform='translate(42.00 46.00)scale(51.0000 24.0000)'>");
-    assert_has(svg, "<path class='edge' fill='none' d='M43.5 39.0v-4H295.5v4'/>");
-    assert_has(svg, "<text class='mid name' x='169.5' y='30.0'>passage A (segment 0)</text>");
-    assert_has(svg, "<path class='edge' fill='none' d='M298.5 39.0v-4H448.5v4'/>");
-    assert_has(svg, "<text class='mid name' x='373.5' y='30.0'>passage B (segment 1)</text>");
-    assert_has(svg, "<path class='halo' d='M297.0 46.0V70.0'/><path class='edge' d='M297.0 46.0V70.0'/>");
-    assert_int_equal(drawing_count(svg, "class='halo'"), 1);
-    assert_has(svg, "<path class='mark' d='M63.5 39.0h8l-4 6z'/>"); /* the middle of the first cell: 67.5 */
-    assert_has(svg, "<path class='mark' d='M42.0 7.0h8l-4 6z'/>");
-    assert_int_equal(drawing_count(svg, "class='mark'"), 2);
-    assert_has(svg, "<text class='small' x='55.0' y='14.0'>target: the model answers here</text>");
-    assert_has(svg, "data-columns=\"[CLS] (passage A)\nw1 (passage A)");
-    assert_has(svg, "Y (passage A)\nY (passage B)\nw3 (passage B)\nX (passage B)\"");
+    /* the middle of the first cell is 67.5 */
+    assert_golden("example-marks-svg.svg", svg);
     drawing_free(&d);
 }
 
@@ -219,19 +163,13 @@ static void test_csv(void **state) {
     struct drawing_text d;
     csv_heat(drawing_open(&d), &m);
     const char *csv = drawing_close(&d);
-    assert_has(csv, "head,row,name,weight,segment,target\n"
-                    "1,0,[CLS],0.125,0,1\n"
-                    "1,1,w1,0.125,0,0\n");
-    assert_has(csv, "1,4,Y,0.125,0,0\n"
-                    "1,5,Y,0.125,1,0\n");
+    assert_golden("example-marks-csv.csv", csv);
     drawing_free(&d);
 }
 
 int test_example_marks(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_words),
-        cmocka_unit_test(test_words_that_go_on),
-        cmocka_unit_test(test_wide_words),
         cmocka_unit_test(test_names),
         cmocka_unit_test(test_nothing_to_mark),
         cmocka_unit_test(test_of_a_batch),

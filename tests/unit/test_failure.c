@@ -8,21 +8,9 @@
 #include "unit/opened.h"
 #include "unit/tests.h"
 
-static char folder[PATH_MAX_LENGTH];
-
-static int begin(void **state) {
-    fresh_folder(folder);
-    return 0;
-}
-
-static int end(void **state) {
-    remove_folder(folder);
-    return 0;
-}
-
 static void write_text(const char *text) {
     char path[PATH_MAX_LENGTH];
-    FILE *f = file_path(path, folder, FAILURE_FILE, &(struct error){0}) ? fopen(path, "w") : NULL;
+    FILE *f = file_path(path, test_folder, FAILURE_FILE, &(struct error){0}) ? fopen(path, "w") : NULL;
     assert_non_null(f);
     assert_true(fputs(text, f) >= 0 && fclose(f) == 0);
 }
@@ -32,20 +20,20 @@ static void test_round_trip(void **state) {
     char host[256] = "";
     struct failure f;
     struct error e = {0};
-    assert_false(failure_read(&f, folder, &e));
+    assert_false(failure_read(&f, test_folder, &e));
     assert_string_equal(e.text, ""); /* there is none */
-    assert_true(failure_write(folder, EXIT_DIVERGED, 7, text, &e));
-    assert_true(failure_read(&f, folder, &e));
+    assert_true(failure_write(test_folder, EXIT_DIVERGED, 7, text, &e));
+    assert_true(failure_read(&f, test_folder, &e));
     gethostname(host, sizeof host - 1);
     assert_int_equal(f.code, 3);
     assert_int_equal(f.step, 7);
     assert_string_equal(f.text, text);
     assert_string_equal(f.host, host);
-    assert_true(failure_write(folder, EXIT_INTERNAL, 0, "cannot read \xff", &e));
-    assert_true(failure_read(&f, folder, &e));
+    assert_true(failure_write(test_folder, EXIT_INTERNAL, 0, "cannot read \xff", &e));
+    assert_true(failure_read(&f, test_folder, &e));
     assert_string_equal(f.text, "its reason is not valid UTF-8");
-    failure_forget(folder);
-    assert_false(failure_read(&f, folder, &e));
+    failure_forget(test_folder);
+    assert_false(failure_read(&f, test_folder, &e));
     assert_string_equal(e.text, "");
 }
 
@@ -72,12 +60,12 @@ static void test_refused(void **state) {
     struct error e = {0};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         write_text(rows[i].text);
-        if (failure_read(&f, folder, &e) || e.code != EXIT_DATA || !strstr(e.text, rows[i].says) ||
+        if (failure_read(&f, test_folder, &e) || e.code != EXIT_DATA || !strstr(e.text, rows[i].says) ||
             !strstr(e.text, "; the run is tried again"))
             fail_msg("row %zu: '%s', not '%s'", i, e.text, rows[i].says);
     }
     write_text(FAILURE("1", "3", "\"a\"", "7", "\"b\""));
-    assert_true(failure_read(&f, folder, &e));
+    assert_true(failure_read(&f, test_folder, &e));
 }
 
 /* What would end so again: nothing that a free disk or another moment would change. */
@@ -108,5 +96,5 @@ int test_failure(void) {
         cmocka_unit_test(test_lasts),
         cmocka_unit_test(test_stopped_evaluation),
     };
-    return cmocka_run_group_tests_name("failure", tests, begin, end);
+    return cmocka_run_group_tests_name("failure", tests, folder_setup, folder_teardown);
 }

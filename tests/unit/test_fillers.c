@@ -6,11 +6,13 @@
 #include <string.h>
 
 #include "encoding/kinds.h"
-#include "result/fill_by_position.h"
+#include "plot/fill_by_position.h"
+#include "result/fill_by_eighth.h"
 #include "result/fill_comparison.h"
 #include "result/fill_confusion.h"
 #include "train/train.h"
 #include "unit/drawn.h"
+#include "unit/golden.h"
 #include "unit/lopsided.h"
 #include "unit/near.h"
 #include "view/kinds.h"
@@ -33,24 +35,7 @@ static void test_chart_by_position(void **state) {
     lopsided_positions(&d.c);
     first_policy_rows(&rows, &d.c);
     assert_true(fill_by_position(&chart, &d.c, &rows, 0, &d.arena, &e));
-    assert_int_equal(chart.curves, 3);
-    assert_int_equal(chart.curve[0].points, 8);
-    assert_at(&chart.curve[0], 0, 4, 42);
-    assert_at(&chart.curve[0], 7, 60, 21);
-    assert_at(&chart.curve[1], 7, 60, 3);
-    assert_int_equal(chart.curve[0].point->n, 2);
-    assert_int_equal(chart.curve[0].seeds, 2 * 8);
-    assert_int_equal(chart.curve[1].seeds, 3 * 8);
-    const struct chart_seed last = chart.curve[0].seed[15];
-    assert_true(last.x == 60 && fabs(last.y - 26) < 1e-9 && last.seed == 3);
-    assert_at(chart.baseline, 0, 0, 31);
-    assert_at(chart.baseline, 1, 64, 31);
-    assert_true(chart.x_high == 64 && chart.trained.low == 0 && chart.trained.high == 16);
-    assert_string_equal(chart.title, "Accuracy by position, at 64 words");
-    assert_string_equal(chart.describe,
-                        "Accuracy in percent against the position of the target in sequences of 64 words; trained on 4 "
-                        "to 16. learned: 42.0 in its first eighth, 21.0 in its last. rope base=100: 24.0 in its first "
-                        "eighth, 3.0 in its last. none: 27.0 in its first eighth, 6.0 in its last.");
+    assert_golden_chart("fillers-by-position.csv", &chart);
     assert_true(fill_by_position(&chart, &d.c, &rows, 24, &d.arena, &e));
     assert_at(&chart.curve[0], 0, 1.5, 71);
     assert_true(chart.x_high == 24 && chart.trained.high == 16);
@@ -107,16 +92,7 @@ static void test_table_by_position(void **state) {
     fill_summary(&d.t, &d.c, &d.arena);
     assert_true(fill_by_eighth(&eighths, &d.t));
     d.t = eighths;
-    drawn_terminal(&d, 1000000);
-    drawn_has(&d, "trained |                                                 longer than in training\n"
-                  "                                                      1/8         2/8 |         3/8 ");
-    drawn_has(&d,
-              "        1..8       9..16 |      17..24      25..32      33..40      41..48      49..56      57..64\n");
-    drawn_has(&d,
-              "\nchance                                         31          32         |  33          34          35 "
-              "         36          37          38\nlearned+extend ");
-    drawn_has(&d, "\nrope+interpolate base=100     2/3    5,986  3  88 [85-90]  85 [82-87] |  82 [79-84]  79 [76-81]  "
-                  "76 [73-78]  73 [70-75]  70 [67-72]  67 [64-69]\n");
+    drawn_golden(&d, 1000000, "fillers-table-by-position.txt");
     fill_summary(&d.t, &d.c, &d.arena);
     table_cell(&d.t, &d.t.row[4], 0, 3)->kind = CELL_EMPTY; /* not all have 64 words; 16 of 24 end in an eighth */
     assert_true(fill_by_eighth(&eighths, &d.t));
@@ -171,19 +147,11 @@ static void test_labels(void **state) {
     *r->row[1].at[2] = of[1];
     assert_true(label_scores_open(&counts, r, 0, &d.arena, &e));
     fill_classes(&d.t, &counts, &d.arena);
-    drawn_terminal(&d, 1000000);
-    drawn_has(&d, "Each label (33 rows of 4..16 words; accuracy 72.7 %, macro-F1 79.0 %):\n");
-    drawn_has(&d, "   label    rows  answered  right          %       %   %\n"
-                  "--------------------------------------------------------\n"
-                  "1  good       11        11      9         82      82  82\n"
-                  "2  bad\\x1b    12        13      8         62      67  64\n"
-                  "3  odd        10         9      7         78      70  74\n");
+    drawn_golden(&d, 1000000, "fillers-labels.txt");
     fill_mistakes(&d.t, &counts, 3, &d.arena);
     drawn_terminal(&d, 1000000);
-    drawn_has(&d, "\nodd      bad\\x1b        3           30\n"
-                  "good     bad\\x1b        2           18\n"
-                  "bad\\x1b  good           2           17\n");
-    assert_null(strstr(d.text, "bad\\x1b  odd")); /* only three of four were requested */
+    /* only three of four were requested */
+    assert_golden("fillers-labels-three-of-four.txt", d.text);
     assert_true(label_scores_open(&counts, r, 24, &d.arena, &e));
     fill_classes(&d.t, &counts, &d.arena);
     drawn_terminal(&d, 1000000);

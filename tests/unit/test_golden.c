@@ -213,11 +213,12 @@ static void check_pass(struct golden *g) {
 static void check_training(struct golden *g) {
     const struct training *t = &g->settings.train;
     for (int step = 0; step < t->steps; step++) {
-        double loss = pass(g, step % 2), norm = optimiser_norm(&g->model.params, g->grad, NULL);
+        double loss = pass(g, step % 2), norm = optimiser_norm(&g->model.params, 0, g->grad, 0);
         assert_golden(g, "losses", (size_t)step, loss, number(g, "losses", (size_t)step), limit(1e-10, 1e-3));
         assert_golden(g, "norms", (size_t)step, norm, number(g, "norms", (size_t)step), limit(1e-9, 1e-2));
-        double factor = norm > t->clip ? t->clip / (norm + 1e-6) : 1;
-        optimiser_update(&g->model.params, g->grad, NULL, t, step, factor, (struct share){0, 1});
+        struct update u = optimiser_at(t, step);
+        u.factor = (real)(norm > t->clip ? t->clip / (norm + 1e-6) : 1);
+        optimiser_update(&g->model.params, 0, g->grad, u, (struct share){0, 1});
     }
     if (sizeof(real) == 8)
         assert_tensors(g, "final", g->model.params.value, 1e-7);

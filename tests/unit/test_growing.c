@@ -11,8 +11,6 @@
 #include "study/plan.h"
 #include "unit/opened.h"
 
-static char folder[PATH_MAX_LENGTH];
-
 /* ---- Lengths and policies */
 
 static struct evaluation with(const char *lengths, const char *chosen) {
@@ -102,7 +100,7 @@ static bool open_call(const struct call *call, const char *name, struct error *e
     assign(&a, call->settings);
     if (!compare_list(&c, &a, &arena, e))
         fail_msg("%s", e->text);
-    assert_true(file_path(c.folder, folder, name, e));
+    assert_true(file_path(c.folder, test_folder, name, e));
     bool fits = compare_fits(&a, c.folder, e), ok = compare_open(&c, &a, e);
     arena_free(&arena);
     assert_int_equal(fits, ok);
@@ -113,7 +111,7 @@ static const char *config_of(const char *name, struct arena *arena) {
     char path[PATH_MAX_LENGTH], inside[PATH_MAX_LENGTH];
     struct error e;
     size_t size;
-    assert_true(file_path(inside, folder, name, &e) && file_path(path, inside, "config.ini", &e));
+    assert_true(file_path(inside, test_folder, name, &e) && file_path(path, inside, "config.ini", &e));
     return (const char *)file_read(path, COMPARISON_TEXT, arena, &size, &e);
 }
 
@@ -209,7 +207,7 @@ static void test_refused(void **state) {
          "holds a comparison with other settings (train.batch = 8 there, 9 here)"},
         {{{"compare.encodings=rope"}},
          {{"compare.encodings=rope, learned", "rope.base=100"}},
-         "rope.base = (not set) there, 100 here"},
+         "(rope: encoding.base = 10000 there, 100 here)"},
         {{{"compare.members=rope"}}, {{"compare.members=alibi", "train.batch=9"}}, "64 there, 9 here"},
         {{{"eval.policies=clamp"}}, {{"eval.policies=error"}}, "eval.policies: error allows no position"},
         {{{"compare.members=rope"}}, {{"compare.members=rope+error"}}, "eval.policies: error allows no position"},
@@ -274,19 +272,9 @@ static void test_parts(void **state) {
     }
 }
 
-static int set_up(void **state) {
-    fresh_folder(folder);
-    return 0;
-}
-
-static int tear_down(void **state) {
-    remove_folder(folder);
-    return 0;
-}
-
 int test_growing(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_joined_lists), cmocka_unit_test(test_long_list),
                                        cmocka_unit_test(test_folders),      cmocka_unit_test(test_refused),
                                        cmocka_unit_test(test_too_many),     cmocka_unit_test(test_parts)};
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return cmocka_run_group_tests(tests, folder_setup, folder_teardown);
 }

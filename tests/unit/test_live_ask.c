@@ -4,11 +4,11 @@
 #include "unit/near.h"
 #include "unit/written.h"
 
+#include "example/model_example.h"
+#include "example/prediction.h"
 #include "law/attention_plain.h"
 #include "live/messages.h"
-#include "measure/model_example.h"
 #include "model/attention.h"
-#include "result/prediction.h"
 #include "view/view.h"
 
 #define TRAINED_BRIEFLY "do = train; steps = 20"

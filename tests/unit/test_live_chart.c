@@ -5,12 +5,13 @@
  * the last 8 of it empty, and y 26..296. Trained to 16 words and evaluated to 256 the x axis begins at 8, so that an
  * octave is 406 / 5 = 81.2 units; y from 0 to 100 % is 2.7 units a percent. Of two curves with intervals the first is
  * moved 2 to the left, the second 2 to the right. */
+#include "unit/golden.h"
 #include "unit/live_said.h"
 #include "unit/near.h"
 
 #include "live/messages.h"
-#include "result/chart_rows.h"
-#include "result/fill_extrapolation.h"
+#include "plot/chart_rows.h"
+#include "plot/fill_extrapolation.h"
 #include "study/series.h"
 #include "unit/lopsided.h"
 
@@ -42,16 +43,9 @@ static void test_lopsided_seeds(void **state) {
     json_t *answer = live_did(l, "do = chart; kind = extrapolation; " LOPSIDED_CURVES "; " TRAINED
                                  "; baseline = chance; in_range = 0.55; points = 16, 0.55, 32, 0.5, 256, 0.3; " WIDTH);
     const char *svg = said_text(answer, "svg");
-    /* every seed as a thin line: 296 - 2.7 y; x 125.2 is 46 + 81.2 - 2 */
-    assert_has(svg, "<path class='thin' d='M125.2 26.0L206.4 161.0L450.0 296.0' data-t=\"ab, seed 1\"/>");
-    assert_has(svg, "<path class='thin' d='M125.2 53.0L206.4 107.0L450.0 242.0' data-t=\"ab, seed 2\"/>");
-    assert_has(svg, "<circle class='seed' cx='125.2' cy='80.0' r='1.6'/>"); /* one value is no line */
-    assert_has(svg, "<path class='thin' d='M129.2 161.0L291.6 161.0' data-t=\"cd, seed 3\"/>");
-    assert_int_equal(drawing_count(svg, "class='thin'"), 4);
-    /* chance is another by length */
-    assert_has(svg, "<path class='chance' d='M46.0 147.5L127.2 147.5L208.4 161.0L452.0 215.0'/>");
+    /* every seed as a thin line, but one value is no line: 296 - 2.7 y; x 125.2 is 46 + 81.2 - 2 */
+    assert_golden("live-chart-lopsided-seeds.svg", svg);
     /* a mean is where all seeds of a curve are that have begun: of ab at 16 words alone */
-    assert_has(svg, "<path class='line' d='M125.2 53.0'/>");
     assert_null(find_point(answer, "ab", 32));
     assert_near("mean", 16, said_number(find_point(answer, "ab", 16), "mean"), 0.9, 1e-9);
     assert_int_equal(said_number(find_point(answer, "ab", 16), "n"), 3);
@@ -70,12 +64,9 @@ static void test_interval(void **state) {
     const char *svg = said_text(answer, "svg");
     assert_near("low", 64, said_number(point, "low"), 0.43922, 1e-5);
     assert_near("high", 64, said_number(point, "high"), 0.56078, 1e-5);
-    assert_has(svg, "cd: 50.0 (95 %: 43.9 to 56.1, n = 2), words 64");
-    /* in range: flat over the trained lengths, from the beginning of the axis */
-    assert_has(svg, "M46.0 161.0H");
-    /* without chance the longest name has two letters: 46..488; 64 words are 3/5 of 434 */
-    assert_has(svg, "<path class='at' d='M306.4 26.0V296.0'/>");
-    assert_has(svg, "<text class='small end' x='300.4' y='291.0'>64 words</text>");
+    /* In range: flat over the trained lengths, from the beginning of the axis. Without chance the longest name has two
+     * letters: 46..488; 64 words are 3/5 of 434. */
+    assert_golden("live-chart-interval.svg", svg);
     json_decref(answer);
     live_free(l);
 }
@@ -179,12 +170,9 @@ static void test_learning(void **state) {
     assert_near("high", 0, said_number(first, "high"), 10.8531, 1e-4);
     assert_near("mean", 1, said_number(json_array_get(points, 1), "mean"), 2, 1e-12);
     /* the axis begins at 0 and fits the values, 0..3, and says that intervals are cut; the thin line goes on to 295, of
-     * 0..600 */
+     * 0..600: 46 + 434 * 295 / 600 = 259.4, at 296 - 288 / 3 */
     const char *svg = said_text(answer, "svg");
-    assert_has(svg, "aria-label=\"The loss on the batches of training against the step, of 600 steps. ab: 2.000 at "
-                    "step 15.\"");
-    assert_has(svg, "Intervals are cut at 3.");
-    assert_has(svg, "L259.4 200.0' data-t=\"ab, seed 1\"/>"); /* 46 + 434 * 295 / 600; 296 - 288 / 3 */
+    assert_golden("live-chart-learning.svg", svg);
     json_decref(answer);
     live_free(l);
 }
@@ -210,19 +198,14 @@ static void test_widths(void **state) {
     json_t *phone = live_did(l, "do = chart; " LOPSIDED_CURVES "; " TRAINED "; width = 320"),
            *wall = live_did(l, "do = chart; " LOPSIDED_CURVES "; " TRAINED "; width = 1600; height = 900");
     const char *svg = said_text(phone, "svg");
-    assert_has(svg, "viewBox='-8 -8 320 ");
-    assert_has(svg, "trained lengths at 4.</text>"); /* the note to its end, in more lines than five */
-    assert_has(svg, "<text class='name' x='28.0'");  /* names in two columns below the curves */
-    assert_has(svg, "<text class='name' x='180.0'");
-    assert_lacks(svg, "class='leader'");
+    /* the note to its end, in more lines than five; names in two columns below the curves */
+    assert_golden("live-chart-phone.svg", svg);
     assert_has(said_text(wall, "svg"), "viewBox='-8 -8 1600 900.0'");
     assert_has(said_text(wall, "svg"), "class='leader'");
     json_t *panels = live_did(l, "do = chart; " EMPTY "; " EMPTY "; " EMPTY "; " EMPTY "; " EMPTY "; " EMPTY "; " EMPTY
                                  "; " TRAINED "; at = 8; width = 320");
     svg = said_text(panels, "svg"); /* seven in two columns: 46..168 and 182..304, without words at the mark */
-    assert_int_equal(drawing_count(svg, "<path class='base' d='M46.0"), 4);
-    assert_int_equal(drawing_count(svg, "<path class='base' d='M182.0"), 3);
-    assert_lacks(svg, "8 words");
+    assert_golden("live-chart-panels.svg", svg);
     json_decref(panels);
     json_decref(phone);
     json_decref(wall);

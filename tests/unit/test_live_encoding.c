@@ -16,16 +16,16 @@ static json_t *shown(struct live *l, const char *encoding, const char *rest) {
 
 /* The document of `poslab show`, as it is printed. NULL: *e says why there is none. */
 static json_t *document(const char *encoding, const struct view_kind *kind, int positions, struct error *e) {
-    struct encoding_view of;
+    struct encoding_alone of;
     struct assignments a = {0};
     struct json_writer w;
     const struct view v = {.kind = kind, .json = json_opened(&w), .positions = positions};
     assert_true(assignments_set(&a, "encoding.name", encoding, "a test", e));
-    assert_true(encoding_view_build(&of, &a, NULL, e));
+    assert_true(encoding_alone_build(&of, &a, NULL, e));
     bool ok = view_draw(&v, &(struct view_of){.encoding = &of}, e);
     char *unread = ok ? NULL : json_close(&w);
     free(unread);
-    encoding_view_free(&of);
+    encoding_alone_free(&of);
     return ok ? json_written(&w) : NULL;
 }
 

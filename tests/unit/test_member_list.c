@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "run/run.h"
+#include "settings/settings_difference.h"
 #include "study/comparison_folder.h"
 #include "study/plan.h"
 
@@ -133,7 +134,7 @@ static void round_trip(const char *const *assignments) {
     struct assignments a = {0}, b = {0};
     struct arena arena = {0};
     struct error e;
-    char text[COMPARISON_TEXT], twice[COMPARISON_TEXT], difference[400];
+    char text[COMPARISON_TEXT], twice[COMPARISON_TEXT], difference[SETTINGS_DIFFERENCE];
     for (; *assignments; assignments++)
         assert_true(assignments_override(&a, *assignments, &e));
     assert_true(compare_plan(&c, &a, NULL, &arena, &e));
@@ -145,11 +146,8 @@ static void round_trip(const char *const *assignments) {
     assert_string_equal(text, twice);
     assert_int_equal(c.members, again.members);
     for (int k = 0; k < c.members; k++) {
-        char here[SETTINGS_TEXT], there[SETTINGS_TEXT];
         assert_string_equal(c.member[k].name, again.member[k].name);
-        settings_write(c.member[k].settings, here, RUN_SECTIONS);
-        settings_write(again.member[k].settings, there, RUN_SECTIONS);
-        if (settings_difference(here, there, difference, sizeof difference))
+        if (settings_difference(c.member[k].settings, again.member[k].settings, RUN_SECTIONS, difference))
             fail_msg("%s: %s", c.member[k].name, difference);
     }
     arena_free(&arena);

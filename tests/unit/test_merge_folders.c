@@ -21,46 +21,24 @@
 #include "unit/near.h"
 #include "unit/opened.h"
 
+/* A folder: its settings, beyond those that most have, the trained lengths low..high, the other evaluated one, chance
+ * in range, members. */
 #define TASK "task.name=first", "eval.examples=40"
-static const char *const short_settings[] = {TASK,
-                                             "train.steps=60",
-                                             "eval.lengths=1x 2x",
-                                             "eval.policies=extend clamp",
-                                             "compare.encodings=learned none",
-                                             "compare.seeds=1..3",
-                                             NULL};
-static const char *const long_settings[] = {TASK,
-                                            "train.steps=90",
-                                            "eval.lengths=1x 4x",
-                                            "eval.policies=extend",
-                                            "compare.encodings=learned rope",
-                                            "compare.seeds=2..4",
-                                            "compare.gate=0.97",
-                                            NULL};
-static const char *const wide_settings[] = {TASK,
-                                            "train.steps=60",
-                                            "eval.lengths=1x 2x",
-                                            "eval.policies=extend clamp",
-                                            "encoding.name=rope",
-                                            "train.seed=2",
-                                            "task.words=2..32",
-                                            NULL};
-static const char *const other_settings[] = {
-    TASK, "train.steps=60", "eval.lengths=1x 2x", "eval.policies=extend clamp", "encoding.name=learned", "eval.seed=7",
-    NULL};
+#define SETTINGS(...) ((const char *const[]){__VA_ARGS__, NULL})
+#define USUAL(...) SETTINGS("task.name=first", "eval.lengths=1x 2x", "eval.policies=extend clamp", __VA_ARGS__)
+#define FOLDER(settings, low, high, other, chance, ...)                                                \
+    {                                                                                                  \
+        settings, {low, high}, {high, other}, chance, {&policy_extend, &policy_clamp}, { __VA_ARGS__ } \
+    }
 
-static const struct by_hand of_short = {short_settings,
-                                        {2, 16},
-                                        {16, 32},
-                                        0.55,
-                                        {&policy_extend, &policy_clamp},
-                                        {{"learned-seed1", 0, {{0}}},
-                                         {"learned-seed2", 38, {{36, 20}, {36, 30}}},
-                                         {"learned-seed3", 39, {{38, 28}, {38, 34}}},
-                                         {"none-seed1", 20, {{21, 18}}},
-                                         {"none-seed2", 24, {{20, 22}}},
-                                         {"none-seed3", 22, {{19, 20}}}}};
-static const struct by_hand of_long = {long_settings,
+static const struct by_hand of_short =
+    FOLDER(USUAL("eval.examples=40", "train.steps=60", "compare.encodings=learned none", "compare.seeds=1..3"), 2, 16,
+           32, 0.55, {"learned-seed1", 0, {{0}}}, {"learned-seed2", 38, {{36, 20}, {36, 30}}},
+           {"learned-seed3", 39, {{38, 28}, {38, 34}}}, {"none-seed1", 20, {{21, 18}}}, {"none-seed2", 24, {{20, 22}}},
+           {"none-seed3", 22, {{19, 20}}});
+static const struct by_hand of_long = {SETTINGS(TASK, "train.steps=90", "eval.lengths=1x 4x", "eval.policies=extend",
+                                                "compare.encodings=learned rope", "compare.seeds=2..4",
+                                                "compare.gate=0.97"),
                                        {2, 16},
                                        {16, 64},
                                        0.55,
@@ -71,62 +49,26 @@ static const struct by_hand of_long = {long_settings,
                                         {"rope-seed2", 40, {{40, 24}}},
                                         {"rope-seed3", 40, {{39, 25}}},
                                         {"rope-seed4", 39, {{37, 29}}}}};
-static const struct by_hand of_wide = {
-    wide_settings, {2, 32}, {32, 64}, 0.6, {&policy_extend, &policy_clamp}, {{"", 37, {{35, 31}, {35, 33}}}}};
-static const struct by_hand of_other = {
-    other_settings, {2, 16}, {16, 32}, 0.55, {&policy_extend, &policy_clamp}, {{"", 40, {{40, 12}, {40, 13}}}}};
-
+static const struct by_hand of_wide =
+    FOLDER(USUAL("eval.examples=40", "train.steps=60", "encoding.name=rope", "train.seed=2", "task.words=2..32"), 2, 32,
+           64, 0.6, {"", 37, {{35, 31}, {35, 33}}});
+static const struct by_hand of_other =
+    FOLDER(USUAL("eval.examples=40", "train.steps=60", "encoding.name=learned", "eval.seed=7"), 2, 16, 32, 0.55,
+           {"", 40, {{40, 12}, {40, 13}}});
 /* Like `short` with other seeds: those of `touching` begin with the last one of `short`. */
-#define SEEDS_OF(name, seeds)                                        \
-    static const char *const name[] = {TASK,                         \
-                                       "train.steps=70",             \
-                                       "eval.lengths=1x 2x",         \
-                                       "eval.policies=extend clamp", \
-                                       "compare.encodings=learned",  \
-                                       seeds,                        \
-                                       NULL}
-SEEDS_OF(touching_settings, "compare.seeds=3..4");
-SEEDS_OF(apart_settings, "compare.seeds=4..5");
-static const struct by_hand of_touching = {
-    touching_settings,
-    {2, 16},
-    {16, 32},
-    0.55,
-    {&policy_extend, &policy_clamp},
-    {{"learned-seed3", 38, {{37, 26}, {37, 33}}}, {"learned-seed4", 39, {{38, 27}, {38, 31}}}}};
-static const struct by_hand of_apart = {
-    apart_settings,
-    {2, 16},
-    {16, 32},
-    0.55,
-    {&policy_extend, &policy_clamp},
-    {{"learned-seed4", 38, {{37, 26}, {37, 33}}}, {"learned-seed5", 39, {{38, 27}, {38, 31}}}}};
+static const struct by_hand of_touching =
+    FOLDER(USUAL("eval.examples=40", "train.steps=70", "compare.encodings=learned", "compare.seeds=3..4"), 2, 16, 32,
+           0.55, {"learned-seed3", 38, {{37, 26}, {37, 33}}}, {"learned-seed4", 39, {{38, 27}, {38, 31}}});
+static const struct by_hand of_apart =
+    FOLDER(USUAL("eval.examples=40", "train.steps=70", "compare.encodings=learned", "compare.seeds=4..5"), 2, 16, 32,
+           0.55, {"learned-seed4", 38, {{37, 26}, {37, 33}}}, {"learned-seed5", 39, {{38, 27}, {38, 31}}});
 /* `fewer` has fewer examples; `longer` is trained on longer texts, with two seeds of `short`. */
-static const char *const fewer_settings[] = {"task.name=first",
-                                             "eval.examples=30",
-                                             "train.steps=60",
-                                             "eval.lengths=1x 2x",
-                                             "eval.policies=extend clamp",
-                                             "encoding.name=learned",
-                                             "train.seed=2",
-                                             NULL};
-static const char *const longer_settings[] = {TASK,
-                                              "train.steps=60",
-                                              "eval.lengths=1x 2x",
-                                              "eval.policies=extend clamp",
-                                              "compare.encodings=learned",
-                                              "compare.seeds=2..3",
-                                              "task.words=3..32",
-                                              NULL};
-static const struct by_hand of_fewer = {
-    fewer_settings, {2, 16}, {16, 32}, 0.55, {&policy_extend, &policy_clamp}, {{"", 29, {{28, 12}, {28, 13}}}}};
-static const struct by_hand of_longer = {
-    longer_settings,
-    {3, 32},
-    {32, 64},
-    0.55,
-    {&policy_extend, &policy_clamp},
-    {{"learned-seed2", 39, {{37, 26}, {37, 33}}}, {"learned-seed3", 38, {{36, 27}, {36, 31}}}}};
+static const struct by_hand of_fewer =
+    FOLDER(USUAL("eval.examples=30", "train.steps=60", "encoding.name=learned", "train.seed=2"), 2, 16, 32, 0.55,
+           {"", 29, {{28, 12}, {28, 13}}});
+static const struct by_hand of_longer = FOLDER(
+    USUAL("eval.examples=40", "train.steps=60", "compare.encodings=learned", "compare.seeds=2..3", "task.words=3..32"),
+    3, 32, 64, 0.55, {"learned-seed2", 39, {{37, 26}, {37, 33}}}, {"learned-seed3", 38, {{36, 27}, {36, 31}}});
 
 static char base[PATH_MAX_LENGTH / 2], a[PATH_MAX_LENGTH], b[PATH_MAX_LENGTH], wide[PATH_MAX_LENGTH],
     other[PATH_MAX_LENGTH], touching[PATH_MAX_LENGTH], apart[PATH_MAX_LENGTH], fewer[PATH_MAX_LENGTH],
@@ -211,9 +153,9 @@ static void test_means(void **state) {
     is_mean("learned+extend [steps=90]", 2, 0, 0);
     is_mean("learned+extend [steps=90]", 3, 3, 86 / 120.0);
     is_mean("rope+extend [steps=90]", 3, 3, 78 / 120.0);
-    assert_near("chance", 0, c->chance[METRIC_ACCURACY].at[IN_RANGE], 0.55, 1e-12);
-    assert_near("chance", 1, c->chance[METRIC_ACCURACY].at[2], 0.4, 1e-12);
-    assert_near("chance", 2, c->chance[METRIC_ACCURACY].at[3], 0.4, 1e-12);
+    assert_near("chance", 0, c->baseline[CHANCE].of[METRIC_ACCURACY].at[IN_RANGE], 0.55, 1e-12);
+    assert_near("chance", 1, c->baseline[CHANCE].of[METRIC_ACCURACY].at[2], 0.4, 1e-12);
+    assert_near("chance", 2, c->baseline[CHANCE].of[METRIC_ACCURACY].at[3], 0.4, 1e-12);
     assert_int_equal(row_of("learned+extend [steps=60]")->finished, 2);
     assert_int_equal(row_of("learned+extend [steps=60]")->passed, 2);
     assert_int_equal(row_of("learned+extend [steps=90]")->passed, 2);
@@ -255,7 +197,7 @@ static void test_fewer_lengths(void **state) {
     put(late, "late", &of);
     const struct comparison_result *own = READ(late, a)->source[0].of;
     assert_int_equal(own->lengths, 1);
-    assert_near("chance", 0, own->chance[METRIC_ACCURACY].at[1], 0.4, 1e-12);
+    assert_near("chance", 0, own->baseline[CHANCE].of[METRIC_ACCURACY].at[1], 0.4, 1e-12);
     assert_near("learned", 0, own->row[0].of[METRIC_ACCURACY][1].mean, 20 / 40.0, 1e-12);
     result_free(&f);
 }
@@ -270,7 +212,7 @@ static void test_trained_lengths(void **state) {
     is_mean("rope+extend [words=2..32]", 1, 0, 0);
     is_mean("rope+extend [words=2..32]", 2, 1, 35 / 40.0);
     is_mean("rope+clamp [words=2..32]", 3, 1, 33 / 40.0);
-    assert_true(isnan(c->chance[METRIC_ACCURACY].at[IN_RANGE])); /* 55 % and 60 % */
+    assert_true(isnan(c->baseline[CHANCE].of[METRIC_ACCURACY].at[IN_RANGE])); /* 55 % and 60 % */
     const struct compare_pair *p = pair_of("rope+extend [words=2..32]", "learned+extend [words=2..16]");
     assert_non_null(p);
     assert_int_equal(p->of[METRIC_ACCURACY][IN_RANGE].n, 0);
@@ -410,16 +352,17 @@ static void test_tested_twice(void **state) {
 /* ---- A baseline that two of three folders have: levels in range, at 16 and at 32 words */
 
 static void add_baseline(const char *folder, struct levels accuracy) {
-    struct baseline_levels blind = {.name = TASK_BLIND_TO_SEGMENTS};
+    struct baseline_levels two[] = {{.name = "chance"}, {.name = TASK_BLIND_TO_SEGMENTS}};
     struct arena arena = {0};
     struct evaluation_result r;
     struct error e;
     assert_true(evaluation_read(&r, folder, &arena, &e));
     for (int k = 0; k < metric_count; k++)
         for (int i = 0; i < COLUMNS_MAX; i++)
-            blind.of[k].at[i] = k == METRIC_ACCURACY ? accuracy.at[i] : (double)NAN;
-    r.baseline = &blind;
-    r.baselines = 1;
+            two[1].of[k].at[i] = k == METRIC_ACCURACY ? accuracy.at[i] : (double)NAN;
+    two[CHANCE] = r.baseline[CHANCE];
+    r.baseline = two;
+    r.baselines = 2;
     assert_true(evaluation_write(&r, folder, &e));
     arena_free(&arena);
 }
@@ -437,14 +380,14 @@ static void test_baseline(void **state) {
     add_baseline(folder[1], (struct levels){{0.6, 0.5, 0.3}});
     for (int k = 0; k < 3; k++) {
         const struct comparison_result *c = READ(folder[k], folder[(k + 1) % 3], folder[(k + 2) % 3]);
-        const struct levels *blind = &c->baseline->of[METRIC_ACCURACY];
-        assert_int_equal(c->baselines, 1);
+        const struct levels *blind = &c->baseline[1].of[METRIC_ACCURACY];
+        assert_int_equal(c->baselines, 2);
         assert_near("in range", k, blind->at[IN_RANGE], 0.6, 1e-12);
         assert_near("at 16", k, blind->at[1], 0.5, 1e-12);
         assert_true(isnan(blind->at[2]));
         result_free(&f);
     }
-    assert_near("one has it", 0, READ(folder[2], folder[1])->baseline->of[METRIC_ACCURACY].at[2], 0.3, 1e-12);
+    assert_near("one has it", 0, READ(folder[2], folder[1])->baseline[1].of[METRIC_ACCURACY].at[2], 0.3, 1e-12);
     result_free(&f);
 }
 
@@ -480,9 +423,9 @@ static void test_all_rows(void **state) {
     const struct comparison_result *c = READ(one, two);
     assert_true(c->total);
     assert_int_equal(c->lengths, 2);
-    assert_near("chance", 0, c->chance[METRIC_ACCURACY].at[1], 0.75, 1e-9);
-    assert_near("chance", 1, c->chance[METRIC_ACCURACY].at[2], 4 / 6.0, 1e-9);
-    assert_near("chance", 2, c->chance[METRIC_ACCURACY].at[3], 0.5, 1e-9);
+    assert_near("chance", 0, c->baseline[CHANCE].of[METRIC_ACCURACY].at[1], 0.75, 1e-9);
+    assert_near("chance", 1, c->baseline[CHANCE].of[METRIC_ACCURACY].at[2], 4 / 6.0, 1e-9);
+    assert_near("chance", 2, c->baseline[CHANCE].of[METRIC_ACCURACY].at[3], 0.5, 1e-9);
     assert_int_equal(c->words[3].low, 1);
     assert_int_equal(c->words[3].high, 4);
     result_free(&f);

@@ -179,7 +179,7 @@ static void assert_column(const struct run *r, const struct evaluation_result *r
             correct += o.correct;
         }
     }
-    const struct levels *of = result->baseline[order].of;
+    const struct levels *of = result->baseline[1 + order].of;
     assert_near("loss", i, of[METRIC_LOSS].at[i], loss / count, 1e-8);
     assert_near("accuracy", i, of[METRIC_ACCURACY].at[i], (double)correct / count, 1e-9);
 }
@@ -198,9 +198,9 @@ static void test_baselines(void **state) {
     if (!evaluate(&r, 1, &result, &r.arena, &e))
         fail_msg("%s", e.text);
     assert_int_equal(r.task.kind->encode(&r.task, (const char *const[]){letters, ""}, &x, &targets, &e), COUNT);
-    assert_int_equal(result.baselines, 2);
-    assert_string_equal(result.baseline[BIGRAM].name, "bigram");
-    assert_string_equal(result.baseline[TRIGRAM].name, "trigram");
+    assert_int_equal(result.baselines, 3);
+    assert_string_equal(result.baseline[1 + BIGRAM].name, "bigram");
+    assert_string_equal(result.baseline[1 + TRIGRAM].name, "trigram");
     for (int order = BIGRAM; order <= TRIGRAM; order++)
         for (int i = 0; i <= result.lengths; i++)
             assert_column(&r, &result, order, i, text, TRAINED);

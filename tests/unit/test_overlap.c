@@ -9,89 +9,80 @@
 #include "unit/tests.h"
 
 /* A run as if it had done so many steps. */
-static void open_at(struct run *r, struct overlap *o, int step, const char *const *assignments) {
+static void open_at(struct run *r, int step, const char *const *assignments) {
     open_run(r, assignments);
     r->step = step;
-    overlap_open(o, r, &r->arena);
 }
 
 /* "X Y" and "Y X" are all that there is at two words. */
 static void test_all(void **state) {
     static struct run r;
-    struct overlap o;
-    open_at(&r, &o, 1, (const char *const[]){"task.name=first", "task.words=2..3", "eval.examples=500", NULL});
-    assert_int_equal(o.count, 64);
-    assert_near("share at", 2, overlap_share(&o, 1, 2), 1, 0);
-    assert_near("share at", 4, overlap_share(&o, 1, 4), 0, 0); /* longer than any of training */
-    assert_true(overlap_share(&o, 1, 0) < 1);                  /* 96 of three words are too many for 64 examples */
+    open_at(&r, 1, (const char *const[]){"task.name=first", "task.words=2..2", "eval.examples=500", NULL});
+    assert_int_equal(overlap_drawn(&r), 64);
+    assert_near("share", 0, overlap_share(&r), 1, 0);
+    run_free(&r);
+    open_at(&r, 1, (const char *const[]){"task.name=first", "task.words=2..3", "eval.examples=500", NULL});
+    assert_true(overlap_share(&r) < 1); /* 96 of three words are too many for 64 examples */
+    run_free(&r);
+}
+
+/* Of far more examples too few are the same to be told. */
+static void test_few(void **state) {
+    static struct run r;
+    open_at(&r, 800, (const char *const[]){"task.name=first", NULL});
+    assert_int_equal(overlap_drawn(&r), 800 * 64);
+    assert_true(isnan(overlap_share(&r)));
     run_free(&r);
 }
 
 /* Training has one of the two, again and again; of evaluation, half are of each. */
 static void test_half(void **state) {
     static struct run r;
-    struct overlap o;
-    open_at(&r, &o, 10,
+    open_at(&r, 10,
             (const char *const[]){"task.name=first", "task.words=2..2", "task.examples=1", "eval.examples=500", NULL});
-    assert_int_equal(o.count, 1);
-    assert_near("share at", 0, overlap_share(&o, 1, 0), 0.5, 0);
-    assert_near("share at", 2, overlap_share(&o, 1, 2), 0.5, 0);
-    run_free(&r);
-}
-
-/* All examples of two words were drawn; of longer ones too few are the same to be told. */
-static void test_told(void **state) {
-    static struct run r;
-    open_run(&r, (const char *const[]){"task.name=first", "task.words=2..2", NULL});
-    r.step = 1;
-    assert_near("share", 0, overlap_in_range(&r), 1, 0);
-    run_free(&r);
-    open_run(&r, (const char *const[]){"task.name=first", NULL});
-    r.step = 800; /* 51,200 of far more examples */
-    assert_true(isnan(overlap_in_range(&r)));
+    assert_int_equal(overlap_drawn(&r), 1);
+    assert_near("share", 0, overlap_share(&r), 0.5, 0);
     run_free(&r);
 }
 
 static void test_untrained(void **state) {
     static struct run r;
-    struct overlap o;
-    open_at(&r, &o, 0, (const char *const[]){"task.name=first", NULL});
-    assert_int_equal(o.count, 0);
-    assert_true(isnan(overlap_share(&o, 1, 0)));
+    open_at(&r, 0, (const char *const[]){"task.name=first", NULL});
+    assert_int_equal(overlap_drawn(&r), 0);
+    assert_true(isnan(overlap_share(&r)));
     run_free(&r);
 }
 
 /* Early stopping: the weights of step 4 saw nothing of the steps after it. */
 static void test_best_weights(void **state) {
     static struct run r;
-    struct overlap o;
-    open_run(&r, (const char *const[]){"task.name=first", "train.patience=2", NULL});
-    r.step = 10;
+    open_at(&r, 10, (const char *const[]){"task.name=first", "train.patience=2", NULL});
     r.early = (struct early){.best_step = 4, .ended = true};
-    overlap_open(&o, &r, &r.arena);
-    assert_int_equal(o.count, 4 * 64);
+    assert_int_equal(overlap_drawn(&r), 4 * 64);
     run_free(&r);
 }
 
 /* Rows of 7 cells with 3 values: the first and the third differ, 3^7 * 2/3 in all, and 64 * 20 are drawn in training.
  * One is missed with (1 - 1/1458)^1280. In 10,000 examples, and four standard deviations. */
 static void test_some(void **state) {
-    static struct run r;
-    struct overlap o;
-    open_at(&r, &o, 20,
-            (const char *const[]){"task.name=table", "task.columns=7", "task.values=3", "eval.examples=10000", NULL});
     double share = 1 - pow(1 - 1.0 / 1458, 1280), spread = sqrt(share * (1 - share) * (1.0 / 10000 + 1.0 / 1458));
-    assert_near("share at", 0, overlap_share(&o, 1, 0), share, 4 * spread);
-    assert_near("share at", 7, overlap_share(&o, 2, 7), share, 4 * spread);
-    assert_true(overlap_share(&o, 1, 0) != overlap_share(&o, 2, 0)); /* other examples */
-    run_free(&r);
+    static struct run r;
+    double seen[2];
+    for (int k = 0; k < 2; k++) {
+        open_at(&r, 20,
+                (const char *const[]){"task.name=table", "task.columns=7", "task.values=3", "eval.examples=10000",
+                                      k ? "eval.seed=2" : "eval.seed=1", NULL});
+        seen[k] = overlap_share(&r);
+        assert_near("share", k, seen[k], share, 4 * spread);
+        run_free(&r);
+    }
+    assert_true(seen[0] != seen[1]); /* other examples */
 }
 
 static void test_most(void **state) {
     static struct run r;
-    struct overlap o;
-    open_at(&r, &o, OVERLAP_MOST / 64 + 1, (const char *const[]){"task.name=first", "task.words=2..2", NULL});
-    assert_int_equal(o.count, OVERLAP_MOST);
+    open_at(&r, OVERLAP_MOST / 64 + 1, (const char *const[]){"task.name=first", "task.words=2..2", NULL});
+    assert_int_equal(overlap_drawn(&r), OVERLAP_MOST);
     run_free(&r);
 }
 
@@ -101,7 +92,6 @@ static void test_most(void **state) {
  * third with its words in another order. A training row that was not yet drawn is not seen. */
 static void test_rows(void **state) {
     static struct run r;
-    struct overlap o;
     write_file(test_folder, "train.tsv",
                (struct bytes)BYTES("label\ttext_a\ttext_b\nyes\ta\tb\nyes\ta b\tc\nno\tb\ta\nno\tc\ta\nyes\ta c\tb\n"));
     write_file(test_folder, "test.tsv",
@@ -109,32 +99,28 @@ static void test_rows(void **state) {
                    "label\ttext_a\ttext_b\nno\ta\tb\nyes\tc\tb\nyes\ta b\tc\nyes\ta\tb c\nno\tb a\tc\nno\ta\tb c d\n"));
     const char *const assignments[] = {"task.name=tsv", in_folder("task.train=", "train.tsv"),
                                        in_folder("task.test=", "test.tsv"), "train.batch=1", NULL};
-    open_at(&r, &o, 12, assignments);
-    assert_int_equal(o.count, 5); /* each once */
-    assert_near("share at", 2, overlap_share(&o, 1, 2), 0.5, 0);
-    assert_near("share at", 3, overlap_share(&o, 1, 3), 1.0 / 3, 1e-15);
-    assert_near("share at", 0, overlap_share(&o, 1, 0), 0.4, 1e-15);
-    assert_near("share at", 4, overlap_share(&o, 1, 4), 0, 0);
-    assert_true(isnan(overlap_share(&o, 1, 5))); /* no such row */
+    open_at(&r, 12, assignments);
+    assert_int_equal(overlap_drawn(&r), 5); /* each once */
+    assert_near("share", 0, overlap_share(&r), 0.4, 1e-15);
     run_free(&r);
-    open_at(&r, &o, 1, assignments);
-    assert_int_equal(o.count, 1);
-    assert_true(overlap_share(&o, 1, 0) <= 0.2);
+    open_at(&r, 1, assignments);
+    assert_int_equal(overlap_drawn(&r), 1);
+    assert_false(overlap_share(&r) > 0.2);
     run_free(&r);
     char rows[400] = "label\ttext_a\ttext_b\nyes\ta\tb\n", *at = rows + strlen(rows);
     for (int n = 1; n < 20; n++)
         at = stpcpy(at, "yes\ta\ta\n"); /* these are not in training */
     write_file(test_folder, "test.tsv", (struct bytes){rows, strlen(rows)});
-    open_at(&r, &o, 12, assignments);
-    assert_near("one of twenty is told", 0, overlap_in_range(&r), 0.05, 0);
+    open_at(&r, 12, assignments);
+    assert_near("one of twenty", 0, overlap_share(&r), 0.05, 0);
     run_free(&r);
 }
 
 int test_overlap(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_all),  cmocka_unit_test(test_half),         cmocka_unit_test(test_untrained),
-        cmocka_unit_test(test_some), cmocka_unit_test(test_told),         cmocka_unit_test(test_most),
-        cmocka_unit_test(test_rows), cmocka_unit_test(test_best_weights),
+        cmocka_unit_test(test_all),       cmocka_unit_test(test_few),          cmocka_unit_test(test_half),
+        cmocka_unit_test(test_untrained), cmocka_unit_test(test_some),         cmocka_unit_test(test_most),
+        cmocka_unit_test(test_rows),      cmocka_unit_test(test_best_weights),
     };
     return cmocka_run_group_tests_name("overlap", tests, folder_setup, folder_teardown);
 }

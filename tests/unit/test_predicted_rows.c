@@ -9,8 +9,8 @@
 
 #include "base/memory.h"
 #include "evaluate/predict.h"
+#include "example/prediction.h"
 #include "model/params.h"
-#include "result/prediction.h"
 #include "run/batches.h"
 #include "unit/opened.h"
 

@@ -25,19 +25,13 @@ static const float *numbers(int padding) {
 #define VECTOR(name) \
     { name, "F32", "[4]", numbers(0), COLUMNS * sizeof(float) }
 
-static char folder[PATH_MAX_LENGTH], path[PATH_MAX_LENGTH];
+static char path[PATH_MAX_LENGTH];
 static struct arena arena;
 static struct error e;
 
-static int open_folder(void **state) {
-    fresh_folder(folder);
-    return 0;
-}
-
 static int drop_folder(void **state) {
-    remove_folder(folder);
     arena_free(&arena);
-    return 0;
+    return folder_teardown(state);
 }
 
 static void open_it(struct public_table *t, const char *of, enum public_kind kind, const char *name) {
@@ -92,11 +86,11 @@ static void test_bert(void **state) {
         VECTOR("embeddings.LayerNorm.weight"),
         {0},
     };
-    public_file(path, folder, "with.safetensors", with);
+    public_file(path, test_folder, "with.safetensors", with);
     assert_table(path, PUBLIC_TOKEN, "bert.embeddings.word_embeddings.weight", 30);
     assert_table(path, PUBLIC_POSITION, "bert.embeddings.position_embeddings.weight", 512);
     assert_table(path, PUBLIC_SEGMENT, "bert.embeddings.token_type_embeddings.weight", 2);
-    public_file(path, folder, "without.safetensors", without);
+    public_file(path, test_folder, "without.safetensors", without);
     assert_table(path, PUBLIC_TOKEN, "embeddings.word_embeddings.weight", 30);
     assert_table(path, PUBLIC_POSITION, "embeddings.position_embeddings.weight", 512);
     assert_true(public_table_is(path));
@@ -113,10 +107,10 @@ static void test_gpt2(void **state) {
                                                 TABLE(name[1], 1024),
                                                 TABLE(name[0], 40),
                                                 {0}};
-        public_file(path, folder, "model.safetensors", tensors);
-        assert_table(folder, PUBLIC_TOKEN, name[0], 40);
-        assert_table(folder, PUBLIC_POSITION, name[1], 1024);
-        assert_refused(folder, PUBLIC_SEGMENT, NULL, EXIT_USAGE,
+        public_file(path, test_folder, "model.safetensors", tensors);
+        assert_table(test_folder, PUBLIC_TOKEN, name[0], 40);
+        assert_table(test_folder, PUBLIC_POSITION, name[1], 1024);
+        assert_refused(test_folder, PUBLIC_SEGMENT, NULL, EXIT_USAGE,
                        "no table of segments: no tensor whose name ends in "
                        "token_type_embeddings.weight");
     }
@@ -128,7 +122,7 @@ static void assert_first(const char *position, int rows, int padding, int first,
     snprintf(shape, sizeof shape, "[%d,4]", rows);
     const struct public_tensor tensors[] = {{position, "F32", shape, numbers(padding), rows * COLUMNS * sizeof(float)},
                                             {0}};
-    open_it(&t, public_file(path, folder, "m.safetensors", tensors), PUBLIC_POSITION, NULL);
+    open_it(&t, public_file(path, test_folder, "m.safetensors", tensors), PUBLIC_POSITION, NULL);
     assert_int_equal(t.first, first);
     assert_string_equal(public_table_name(&t, 0, buffer), name);
     assert_string_equal(public_table_name(&t, first, buffer), "position0");
@@ -158,7 +152,7 @@ static void test_opt(void **state) {
     assert_first("vision_model.embeddings.position_embedding.weight", 50, 0, 1, "[CLS]");
     const struct public_tensor bart[] = {
         TABLE("model.encoder.embed_positions.weight", 1026), TABLE("model.decoder.embed_positions.weight", 1026), {0}};
-    public_file(path, folder, "bart.safetensors", bart);
+    public_file(path, test_folder, "bart.safetensors", bart);
     assert_refused(path, PUBLIC_POSITION, NULL, EXIT_USAGE,
                    "has several tables of positions, model.encoder.embed_positions.weight and "
                    "model.decoder.embed_positions.weight; name one: --table NAME");
@@ -177,7 +171,7 @@ static void test_vit(void **state) {
             {prefix ? "vit.embeddings.position_embeddings" : "embeddings.position_embeddings", "F32", "[1,197,4]",
              numbers(0), 197 * COLUMNS * sizeof(float)},
             {0}};
-        open_it(&t, public_file(path, folder, "vit.safetensors", tensors), PUBLIC_POSITION, NULL);
+        open_it(&t, public_file(path, test_folder, "vit.safetensors", tensors), PUBLIC_POSITION, NULL);
         assert_int_equal(t.rows, 197);
         assert_int_equal(t.first, 1);
         assert_int_equal(t.side, 14);
@@ -199,7 +193,7 @@ static void test_dtypes(void **state) {
     real row[COLUMNS];
     const struct public_tensor tensors[] = {
         {"wpe.weight", "F16", "[1,4]", half, sizeof half}, {"wte.weight", "BF16", "[1,4]", upper, sizeof upper}, {0}};
-    public_file(path, folder, "m.safetensors", tensors);
+    public_file(path, test_folder, "m.safetensors", tensors);
     open_it(&t, path, PUBLIC_POSITION, NULL);
     assert_string_equal(t.dtype, "F16");
     public_table_rows(row, &t, 0, 1);
@@ -218,24 +212,24 @@ static void write_shards(void) {
     char other[PATH_MAX_LENGTH];
     const struct public_tensor first[] = {TABLE("wte.weight", 20), VECTOR("ln_f.weight"), {0}};
     const struct public_tensor second[] = {TABLE("wpe.weight", 16), {0}};
-    public_file(other, folder, "model-00001-of-00002.safetensors", first);
-    public_file(other, folder, "model-00002-of-00002.safetensors", second);
-    assert_true(file_path(path, folder, "model.safetensors.index.json", &e));
+    public_file(other, test_folder, "model-00001-of-00002.safetensors", first);
+    public_file(other, test_folder, "model-00002-of-00002.safetensors", second);
+    assert_true(file_path(path, test_folder, "model.safetensors.index.json", &e));
 }
 
 #define INDEX(position)                                                                                             \
     "{\"metadata\": {\"total_size\": 592}, \"weight_map\": {\"wte.weight\": \"model-00001-of-00002.safetensors\", " \
     "\"ln_f.weight\": \"model-00001-of-00002.safetensors\", \"wpe.weight\": " position "}}"
 #define SECOND "\"model-00002-of-00002.safetensors\""
-#define index_is(position) public_text(folder, "model.safetensors.index.json", INDEX(position))
+#define index_is(position) public_text(test_folder, "model.safetensors.index.json", INDEX(position))
 
 static void test_shards(void **state) {
     write_shards();
     index_is(SECOND);
-    assert_true(public_table_is(folder) && public_table_is(path));
-    assert_table(folder, PUBLIC_POSITION, "wpe.weight", 16);
+    assert_true(public_table_is(test_folder) && public_table_is(path));
+    assert_table(test_folder, PUBLIC_POSITION, "wpe.weight", 16);
     assert_table(path, PUBLIC_TOKEN, "wte.weight", 20);
-    public_text(folder, "vocab.txt", "one\ntwo\n"); /* beside the shards */
+    public_text(test_folder, "vocab.txt", "one\ntwo\n"); /* beside the shards */
     struct public_table t;
     open_it(&t, path, PUBLIC_TOKEN, NULL);
     assert_string_equal(t.word[1], "two");
@@ -257,14 +251,14 @@ static void test_bad_shards(void **state) {
     assert_refused(path, PUBLIC_POSITION, NULL, EXIT_DATA, "expected the name of a file next to it");
     index_is("7");
     assert_refused(path, PUBLIC_TOKEN, NULL, EXIT_DATA, "weight_map.wpe.weight: expected the name of a file");
-    public_text(folder, "model.safetensors.index.json", "{\"weight_map\": {}}");
+    public_text(test_folder, "model.safetensors.index.json", "{\"weight_map\": {}}");
     assert_refused(path, PUBLIC_TOKEN, NULL, EXIT_USAGE, "has no table of tokens");
-    public_text(folder, "model.safetensors.index.json", "{}");
+    public_text(test_folder, "model.safetensors.index.json", "{}");
     assert_refused(path, PUBLIC_TOKEN, NULL, EXIT_DATA, "weight_map: expected an object of tensors");
-    public_text(folder, "model.safetensors.index.json", "{\"weight_map\": ");
+    public_text(test_folder, "model.safetensors.index.json", "{\"weight_map\": ");
     assert_refused(path, PUBLIC_TOKEN, NULL, EXIT_DATA, "cannot be read as JSON");
     index_is(SECOND);
-    assert_true(file_path(shard, folder, "model-00002-of-00002.safetensors", &e));
+    assert_true(file_path(shard, test_folder, "model-00002-of-00002.safetensors", &e));
     assert_int_equal(truncate(shard, 200), 0);
     assert_refused(path, PUBLIC_POSITION, NULL, EXIT_DATA, "model-00002-of-00002.safetensors: ");
 }
@@ -278,7 +272,7 @@ static void test_candidates(void **state) {
                                             TABLE("relative_position_embeddings.weight", 4),
                                             {0}};
     struct public_table t;
-    public_file(path, folder, "m.safetensors", tensors);
+    public_file(path, test_folder, "m.safetensors", tensors);
     assert_refused(path, PUBLIC_POSITION, NULL, EXIT_USAGE,
                    "has several tables of positions, decoder.bert.embeddings.position_embeddings.weight and "
                    "embeddings.position_embeddings.weight; name one: --table NAME");
@@ -296,7 +290,7 @@ static void test_candidates(void **state) {
 
 static void assert_bad(struct public_tensor tensor, const char *says) {
     const struct public_tensor tensors[] = {tensor, {0}};
-    public_file(path, folder, "bad.safetensors", tensors);
+    public_file(path, test_folder, "bad.safetensors", tensors);
     assert_refused(path, PUBLIC_POSITION, NULL, EXIT_DATA, says);
 }
 
@@ -309,17 +303,17 @@ static void test_bad(void **state) {
     assert_bad((struct public_tensor){"wpe.weight", "F32", "[0,4]", numbers(0), 0}, "has the shape [0, 4]");
     assert_bad((struct public_tensor){"wpe.weight", "F32", "[3,4]", numbers(0), 32}, "shape and dtype take 48 bytes");
     const struct public_tensor tensors[] = {TABLE("wpe.weight", 16), {0}};
-    public_file(path, folder, "cut.safetensors", tensors);
+    public_file(path, test_folder, "cut.safetensors", tensors);
     assert_int_equal(truncate(path, 300), 0);
     assert_refused(path, PUBLIC_POSITION, NULL, EXIT_DATA, "cut.safetensors: tensor 'wpe.weight': ends at byte 256");
     assert_int_equal(truncate(path, 0), 0);
     assert_refused(path, PUBLIC_POSITION, NULL, EXIT_DATA, "the file has 0 bytes");
     assert_refused("nowhere.safetensors", PUBLIC_POSITION, NULL, EXIT_IO, "nowhere.safetensors");
-    assert_refused(folder, PUBLIC_POSITION, NULL, EXIT_USAGE, "has neither model.safetensors nor");
-    assert_false(public_table_is(folder) || public_table_is("nowhere.safetensors"));
+    assert_refused(test_folder, PUBLIC_POSITION, NULL, EXIT_USAGE, "has neither model.safetensors nor");
+    assert_false(public_table_is(test_folder) || public_table_is("nowhere.safetensors"));
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, open_folder, drop_folder)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, folder_setup, drop_folder)
 
 int test_public_table(void) {
     const struct CMUnitTest tests[] = {

@@ -9,25 +9,18 @@
 enum { ROWS = 6 };
 #define BOX "\xe2\x90\xa3"
 
-static char folder[PATH_MAX_LENGTH];
 static struct arena arena;
 
-static int open_folder(void **state) {
-    fresh_folder(folder);
-    return 0;
-}
-
 static int drop_folder(void **state) {
-    remove_folder(folder);
     arena_free(&arena);
-    return 0;
+    return folder_teardown(state);
 }
 
 /* "-" in place of a word: the row has none. */
 static void assert_words(const char *file, const char *const word[ROWS]) {
     struct public_words w;
     struct error e;
-    if (!public_words_read(&w, folder, ROWS, &arena, &e))
+    if (!public_words_read(&w, test_folder, ROWS, &arena, &e))
         fail_msg("%s", e.text);
     assert_string_equal(w.file, file);
     for (int i = 0; i < ROWS; i++)
@@ -37,8 +30,8 @@ static void assert_words(const char *file, const char *const word[ROWS]) {
 static void assert_refused(const char *file, const char *text, const char *says) {
     struct public_words w;
     struct error e;
-    public_text(folder, file, text);
-    if (public_words_read(&w, folder, ROWS, &arena, &e))
+    public_text(test_folder, file, text);
+    if (public_words_read(&w, test_folder, ROWS, &arena, &e))
         fail_msg("%s was read; expected: %s", text, says);
     if (!strstr(e.text, says))
         fail_msg("expected: %s; found: %s", says, e.text);
@@ -49,13 +42,13 @@ static void assert_refused(const char *file, const char *text, const char *says)
 static void test_none(void **state) {
     struct public_words w;
     struct error e;
-    assert_true(public_words_read(&w, folder, ROWS, &arena, &e));
+    assert_true(public_words_read(&w, test_folder, ROWS, &arena, &e));
     assert_null(w.word);
     assert_null(w.file);
 }
 
 static void test_lines(void **state) {
-    public_text(folder, "vocab.txt", "[PAD]\n##ing\r\n\n\x1b[1m\nna\xc3\xafve");
+    public_text(test_folder, "vocab.txt", "[PAD]\n##ing\r\n\n\x1b[1m\nna\xc3\xafve");
     assert_words("vocab.txt", (const char *const[]){"[PAD]", "##ing", "", "\\x1b[1m", "na\xc3\xafve", "-"});
     assert_refused("vocab.txt", "a\nb\nc\nd\ne\nf\ng\n", "vocab.txt:7: a word too many: the table has 6 rows");
     assert_refused("vocab.txt", "a\nb\xff\n", "vocab.txt:2: is not valid UTF-8");
@@ -63,14 +56,14 @@ static void test_lines(void **state) {
 
 /* Of another kind than byte-level: U+0120 alone is no word, so a word that has it keeps it. */
 static void test_object(void **state) {
-    public_text(folder, "vocab.json", "{\"b\": 1, \"a\": 0, \"\xc4\xa0x\": 4, \"caf\xc3\xa9\": 2}");
+    public_text(test_folder, "vocab.json", "{\"b\": 1, \"a\": 0, \"\xc4\xa0x\": 4, \"caf\xc3\xa9\": 2}");
     assert_words("vocab.json", (const char *const[]){"a", "b", "caf\xc3\xa9", "-", "\xc4\xa0x", "-"});
 }
 
 /* U+0120 and U+010A stand for blank and newline. U+00C3 is the first byte of letters with accents: U+00A9 makes it an
  * e, U+0143 an i; alone it is no character. */
 static void test_bytes(void **state) {
-    public_text(folder, "vocab.json",
+    public_text(test_folder, "vocab.json",
                 "{\"\xc4\xa0\": 0, \"\xc4\x8a\": 1, \"\xc4\xa0the\xc3\x83\xc5\x83\": 2, \"caf\xc3\x83\xc2\xa9\": 3, "
                 "\"\xc3\x83\": 4, "
                 "\"<|end of|>\": 5}");
@@ -92,12 +85,12 @@ static void test_bad_object(void **state) {
 }
 
 static void test_tokenizer(void **state) {
-    public_text(folder, "tokenizer.json",
+    public_text(test_folder, "tokenizer.json",
                 "{\"version\": \"1.0\", \"added_tokens\": [{\"id\": 0, \"content\": \"[PAD]\", \"special\": true}, "
                 "{\"id\": 5, \"content\": \"[NEW]\"}], \"model\": {\"type\": \"WordPiece\", \"vocab\": {\"[PAD]\": 0, "
                 "\"the\": 2}, \"merges\": [\"t h\"]}}");
     assert_words("tokenizer.json", (const char *const[]){"[PAD]", "-", "the", "-", "-", "[NEW]"});
-    public_text(folder, "tokenizer.json",
+    public_text(test_folder, "tokenizer.json",
                 "{\"model\": {\"type\": \"Unigram\", \"vocab\": [[\"<s>\", 0], [\"\xe2\x96\x81the\", -1.5]]}}");
     assert_words("tokenizer.json", (const char *const[]){"<s>", "\xe2\x96\x81the", "-", "-", "-", "-"});
     assert_refused("tokenizer.json", "{\"model\": {\"vocab\": [[\"a\", 0], [1, 2]]}}",
@@ -112,14 +105,14 @@ static void test_tokenizer(void **state) {
 
 /* The first there is counts, and others are not looked at. */
 static void test_order(void **state) {
-    public_text(folder, "tokenizer.json", "{");
-    public_text(folder, "vocab.json", "{\"a\": 0}");
+    public_text(test_folder, "tokenizer.json", "{");
+    public_text(test_folder, "vocab.json", "{\"a\": 0}");
     assert_words("vocab.json", (const char *const[]){"a", "-", "-", "-", "-", "-"});
-    public_text(folder, "vocab.txt", "b");
+    public_text(test_folder, "vocab.txt", "b");
     assert_words("vocab.txt", (const char *const[]){"b", "-", "-", "-", "-", "-"});
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, open_folder, drop_folder)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, folder_setup, drop_folder)
 
 int test_public_words(void) {
     const struct CMUnitTest tests[] = {

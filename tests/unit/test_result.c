@@ -16,24 +16,10 @@
 #include "study/pool.h"
 #include "study/result.h"
 #include "study/series.h"
+#include "unit/by_hand.h"
 #include "unit/near.h"
 #include "unit/opened.h"
 #include "unit/signed.h"
-
-enum { SEEDS = 4, LENGTHS = 2 };
-
-/* Right answers of 40 in range and at 16 words, half of those at 32; 0 in range: the member failed. `none` knows no
- * clamp. */
-static const struct given {
-    const char *name;
-    int in_range, extend[LENGTHS], clamp[LENGTHS];
-} given[] = {
-    {"learned-seed1", 0, {0}, {0}},    {"learned-seed2", 38, {36, 10}, {36, 15}},
-    {"learned-seed3", 0, {0}, {0}},    {"learned-seed4", 39, {38, 14}, {38, 17}},
-    {"none-seed1", 20, {21, 9}, {0}},  {"none-seed2", 24, {20, 11}, {0}},
-    {"none-seed3", 22, {19, 10}, {0}}, {"none-seed4", 18, {18, 8}, {0}},
-};
-enum { MEMBERS = sizeof given / sizeof *given };
 
 static const char *const settings[] = {"task.name=first",
                                        "train.steps=60",
@@ -44,6 +30,22 @@ static const char *const settings[] = {"task.name=first",
                                        "compare.seeds=1..4",
                                        "eval.examples=40",
                                        NULL};
+
+/* Right answers of 40; where there are none in range the member failed. `none` knows no clamp. */
+static const struct by_hand given = {settings,
+                                     {2, 16},
+                                     {16, 32},
+                                     0.55,
+                                     {&policy_extend, &policy_clamp},
+                                     {{"learned-seed1", 0, {{0}}},
+                                      {"learned-seed2", 38, {{36, 20}, {36, 30}}},
+                                      {"learned-seed3", 0, {{0}}},
+                                      {"learned-seed4", 39, {{38, 28}, {38, 34}}},
+                                      {"none-seed1", 20, {{21, 18}}},
+                                      {"none-seed2", 24, {{20, 22}}},
+                                      {"none-seed3", 22, {{19, 20}}},
+                                      {"none-seed4", 18, {{18, 16}}}}};
+enum { MEMBERS = 8, NONE_SEED2 = 5 };
 
 static void assign(struct assignments *a) {
     struct error e;
@@ -57,42 +59,6 @@ static void assign_run(struct assignments *a) {
     static struct assignments all;
     assign(&all);
     assignments_of_runs(a, &all);
-}
-
-static struct score *score_of(struct evaluation_result *r, int right, int count) {
-    struct score *s = arena_alloc(r->arena, 1, sizeof *s);
-    *s = (struct score){.count = count, .value = {count ? (double)right / count : (double)NAN}};
-    s->sum[METRIC_ACCURACY] = arena_alloc(r->arena, 1, sizeof(double));
-    *s->sum[METRIC_ACCURACY] = right;
-    return s;
-}
-
-/* The evaluation of a member. */
-static void fill(struct evaluation_result *r, const struct settings *s, const struct given *g, struct arena *arena) {
-    *r = (struct evaluation_result){
-        .task = s->task,
-        .mixer = s->mixer,
-        .encoding = s->encoding,
-        .seed = s->train.seed,
-        .steps = 60,
-        .examples = 40,
-        .lengths = LENGTHS,
-        .words = {{2, 16}, {16, 16}, {32, 32}},
-        .sums = {1},
-        .chance = {{{0.55, 0.5, 0.4}}},
-        .kernels = "Haswell",
-        .seconds = 0.5,
-        .rows = 2,
-        .arena = arena,
-        .row = {{.policy = &policy_extend, .applies = true}, {.policy = &policy_clamp, .applies = *g->clamp > 0}},
-    };
-    r->in_range = score_of(r, g->in_range, 40);
-    for (int k = 0; k < r->rows; k++)
-        evaluation_row_alloc(r, &r->row[k]);
-    for (int i = 0; i < LENGTHS; i++) {
-        r->row[0].at[1 + i] = score_of(r, g->extend[i] * (i ? 2 : 1), 40);
-        r->row[1].at[1 + i] = score_of(r, g->clamp[i] * (i ? 2 : 1), r->row[1].applies ? 40 : 0);
-    }
 }
 
 static char folder[PATH_MAX_LENGTH];
@@ -111,44 +77,13 @@ static const char *folder_of(const char *member) {
     return path;
 }
 
-static void write_member(const struct settings *s, const struct given *g) {
-    struct evaluation_result r;
-    struct error e;
-    struct arena arena = {0};
-    char config[SETTINGS_TEXT];
-    assert_true(file_make_folder(folder_of(g->name), &e));
-    settings_write(s, config, RUN_SECTIONS);
-    write_file(folder_of(g->name), "config.ini", config);
-    if (!g->in_range)
-        return;
-    fill(&r, s, g, &arena);
-    assert_true(evaluation_write(&r, folder_of(g->name), &e));
-    write_file(folder_of(g->name), CHECKPOINT_FILE, "");
-    arena_free(&arena);
-}
-
 /* The whole of it in a fresh folder. */
 static int write_study(void **state) {
-    static struct comparison_result c;
-    struct assignments a;
-    struct arena arena = {0};
-    struct error e;
-    char config[COMPARISON_TEXT];
     fresh_folder(folder);
-    assign(&a);
-    assert_true(compare_plan(&c, &a, NULL, &arena, &e));
-    assert_int_equal(c.members, MEMBERS);
-    compare_config(&c, &a, config);
-    write_file(folder, "config.ini", config);
-    for (int k = 0; k < MEMBERS; k++) {
-        assert_string_equal(c.member[k].name, given[k].name);
-        const struct settings own = member_settings(&c.member[k]);
-        write_member(&own, &given[k]);
-    }
-    write_file(folder, "compare.json",
-               "{\"members\": [{\"name\": \"learned\", \"seed\": 1, \"failure\": \"killed by signal 9\"},"
-               "{\"name\": \"learned\", \"seed\": 3, \"failure\": \"diverged\"}]}");
-    arena_free(&arena);
+    by_hand_write(folder, &given);
+    for (int k = 0; k < MEMBERS; k++)
+        if (given.member[k].in_range)
+            write_file(folder_of(given.member[k].name), CHECKPOINT_FILE, "");
     return 0;
 }
 
@@ -164,7 +99,7 @@ static void test_numbers(void **state) {
     struct error e;
     if (!result_read(&read_back, folder, &e))
         fail_msg("%s", e.text);
-    const struct levels *chance = &c->chance[METRIC_ACCURACY];
+    const struct levels *chance = &c->baseline[CHANCE].of[METRIC_ACCURACY];
     assert_near("chance in range", 0, chance->at[IN_RANGE], 0.55, 1e-12);
     assert_near("chance", 0, chance->at[1], 0.5, 1e-12);
     assert_near("chance", 1, chance->at[2], 0.4, 1e-12);
@@ -188,41 +123,17 @@ static void test_numbers(void **state) {
     result_free(&read_back);
 }
 
-/* A failure is of the seed that it names. */
+/* Why it has no result its folder says. */
 static void test_failures(void **state) {
     struct error e;
+    assert_true(failure_write(folder_of(given.member[2].name), EXIT_DIVERGED, 7, "diverged", &e));
     assert_true(result_read(&read_back, folder, &e));
     assert_int_equal(read_back.result.member[0].status, STATUS_STOPPED); /* there is no failure.json */
-    assert_string_equal(read_back.result.member[0].failure, "killed by signal 9");
+    assert_string_equal(read_back.result.member[0].failure, "it was not run to its end");
+    assert_int_equal(read_back.result.member[2].status, STATUS_FAILED);
     assert_string_equal(read_back.result.member[2].failure, "diverged");
     assert_int_equal(read_back.result.member[3].status, STATUS_FINISHED);
     result_free(&read_back);
-    write_file(folder, "compare.json", "{\"members\": 7}");
-    assert_true(result_read(&read_back, folder, &e));
-    assert_string_equal(read_back.result.member[0].failure, "it was not run to its end");
-    result_free(&read_back);
-}
-
-/* What no longer fits its checksum is not repeated. */
-static void test_failures_edited(void **state) {
-    char path[PATH_MAX_LENGTH], expected[6 * PATH_MAX_LENGTH];
-    struct arena arena = {0};
-    struct error e;
-    size_t size;
-    assert_true(file_path(path, folder, "compare.json", &e));
-    char *text = (char *)file_read(path, 10000, &arena, &size, &e);
-    assert_non_null(text);
-    *strstr(text, "diverged") = 'D';
-    write_file(folder, "compare.json", text);
-    assert_true(result_read(&read_back, folder, &e));
-    snprintf(expected, sizeof expected,
-             "%s/compare.json: its checksum does not fit, so it was changed or damaged; `poslab compare %s/config.ini "
-             "--run %s` writes a new one",
-             folder, folder, folder);
-    for (int k = 0; k < 3; k += 2)
-        assert_string_equal(read_back.result.member[k].failure, expected);
-    result_free(&read_back);
-    arena_free(&arena);
 }
 
 /* ---- Files that are not of their member */
@@ -235,9 +146,9 @@ static const char *write_changed(int member, void (*change)(struct evaluation_re
     struct error e;
     assign(&a);
     assert_true(compare_plan(&c, &a, NULL, arena, &e));
-    const char *at = folder_of(given[member].name);
+    const char *at = folder_of(given.member[member].name);
     const struct settings own = member_settings(&c.member[member]);
-    fill(&r, &own, &given[member], arena);
+    by_hand_fill(&r, &own, &given, &given.member[member], arena);
     change(&r);
     assert_true(evaluation_write(&r, at, &e));
     return at;
@@ -247,7 +158,7 @@ static void refused(void (*change)(struct evaluation_result *), const char *mess
     struct arena arena = {0};
     struct error e;
     char expected[3 * PATH_MAX_LENGTH];
-    const char *at = write_changed(5, change, &arena);
+    const char *at = write_changed(NONE_SEED2, change, &arena);
     snprintf(expected, sizeof expected, message, at, at);
     if (result_read(&read_back, folder, &e))
         fail_msg("taken, though %s", expected);
@@ -285,17 +196,18 @@ static void more_sums(struct evaluation_result *r) {
 }
 static void fewer_targets(struct evaluation_result *r) {
     for (int k = 0; k < r->rows; k++)
-        r->row[k].at[2] = score_of(r, r->row[k].applies ? 5 : 0, r->row[k].applies ? 39 : 0);
+        r->row[k].at[2] = by_hand_score(r, r->row[k].applies ? 5 : 0, r->row[k].applies ? 39 : 0);
 }
 static void other_baseline(struct evaluation_result *r) {
-    static struct baseline_levels bigram = {"bigram", {{{0.5, 0.5, 0.5}}}};
-    r->baselines = 1;
-    r->baseline = &bigram;
+    static struct baseline_levels two[] = {{"chance", {{{0.55, 0.5, 0.4}}}}, {"bigram", {{{0.5, 0.5, 0.5}}}}};
+    r->baselines = 2;
+    r->baseline = two;
 }
 static void other_files(struct evaluation_result *r) { snprintf(r->files, sizeof r->files, "0123456789abcdef"); }
 
 static void test_foreign_results(void **state) {
-#define NOT_AS(key) "%s/eval.json: " key ": not as in the run's config.ini; `poslab eval %s` writes a new one"
+#define NOT_AS(key) \
+    "%s/eval.json: " key ": not as in the run's config.ini; `poslab train --run %s --resume` writes a new one"
     refused(other_task, NOT_AS("task"));
     refused(other_mixer, NOT_AS("mixer"));
     refused(other_encoding, NOT_AS("encoding"));
@@ -372,30 +284,32 @@ static void test_own_lists(void **state) {
         struct evaluation_result r;
         struct error e;
         char expected[3 * PATH_MAX_LENGTH];
-        const char *at = write_changed(5, rows[i].change, &arena);
+        const char *at = write_changed(NONE_SEED2, rows[i].change, &arena);
         assert_true(result_plan(&read_back, folder, &e));
-        const struct settings own = member_settings(&read_back.result.member[5]);
+        const struct settings own = member_settings(&read_back.result.member[NONE_SEED2]);
         assert_false(member_read(&r, at, &own, &read_back.result.task, &arena, &e));
         snprintf(expected, sizeof expected,
-                 "%s/eval.json: %s: not as in the run's config.ini; `poslab eval %s` writes a new one", at, rows[i].key,
-                 at);
+                 "%s/eval.json: %s: not as in the run's config.ini; `poslab train --run %s --resume` writes a new one",
+                 at, rows[i].key, at);
         assert_string_equal(e.text, expected);
         result_free(&read_back);
         arena_free(&arena);
     }
 }
 
-/* An older file names what makes a new one, and that the others are alike. */
+/* A file of another version names what makes a new one, and that the others are alike. */
 static void test_older(void **state) {
     char expected[3 * PATH_MAX_LENGTH];
     const char *at = folder_of("learned-seed2");
     struct error e;
-    write_file(at, "eval.json", "{\"task\": \"first\"}");
+    write_file(at, "eval.json", "{\"version\": 1, \"task\": \"first\"}");
     assert_false(result_read(&read_back, folder, &e));
-    snprintf(expected, sizeof expected,
-             "%s/eval.json was written by an older poslab (version 1; this one reads 5); `poslab eval %s` writes a new "
-             "one; the same for each other member",
-             at, at);
+    snprintf(
+        expected, sizeof expected,
+        "%s/eval.json was written by another version of poslab (version 1; this one reads 5); `poslab train --run %s "
+        "--resume` writes a new "
+        "one; the same for each other member",
+        at, at);
     assert_string_equal(e.text, expected);
 }
 
@@ -404,11 +318,12 @@ static void test_older_run(void **state) {
     char expected[3 * PATH_MAX_LENGTH];
     const char *at = folder_of("learned-seed2");
     struct error e;
-    write_file(at, "eval.json", "{\"task\": \"first\"}");
+    write_file(at, "eval.json", "{\"version\": 1, \"task\": \"first\"}");
     assert_false(result_read(&read_back, at, &e));
     snprintf(
         expected, sizeof expected,
-        "%s/eval.json was written by an older poslab (version 1; this one reads 5); `poslab eval %s` writes a new one",
+        "%s/eval.json was written by another version of poslab (version 1; this one reads 5); `poslab train --run %s "
+        "--resume` writes a new one",
         at, at);
     assert_string_equal(e.text, expected);
 }
@@ -426,7 +341,7 @@ static void test_all_policies(void **state) {
                 assignments_set(&a, "encoding.name", "none", "here", &e) &&
                 assignments_set(&a, "train.seed", "2", "here", &e) && settings_resolve(&s, &a, NULL, &e) &&
                 run_build(&run, &s, NULL, &e));
-    fill(&r, &s, &given[5], &run.arena);
+    by_hand_fill(&r, &s, &given, &given.member[NONE_SEED2], &run.arena);
     for (int rows = 2; rows > 0; rows--) {
         r.rows = rows;
         assert_true(evaluation_write(&r, at, &e));
@@ -458,7 +373,7 @@ static void test_sparse_said(void **state) {
                     assignments_set(&a, "train.seed", "2", "here", &e) &&
                     assignments_set(&a, "train.sparse", rows[i].wanted, "here", &e) &&
                     settings_resolve(&s, &a, NULL, &e) && run_build(&run, &s, NULL, &e));
-        fill(&r, &s, &given[5], &run.arena);
+        by_hand_fill(&r, &s, &given, &given.member[NONE_SEED2], &run.arena);
         snprintf(r.sparse, sizeof r.sparse, "%s", rows[i].said);
         assert_true(evaluation_write(&r, at, &e));
         assert_int_equal(member_read(&there, at, &s, &run.task, &run.arena, &e), rows[i].fits);
@@ -478,7 +393,7 @@ static void test_no_seconds(void **state) {
     assign(&a);
     assert_true(compare_plan(&c, &a, NULL, &arena, &e));
     const struct settings own = member_settings(&c.member[1]);
-    fill(&r, &own, &given[1], &arena);
+    by_hand_fill(&r, &own, &given, &given.member[1], &arena);
     r.seconds = -1;
     assert_true(evaluation_write(&r, folder_of("learned-seed2"), &e));
     assert_true(result_read(&read_back, folder, &e));
@@ -593,7 +508,6 @@ int test_result(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_numbers, write_study, drop_study),
         cmocka_unit_test_setup_teardown(test_failures, write_study, drop_study),
-        cmocka_unit_test_setup_teardown(test_failures_edited, write_study, drop_study),
         cmocka_unit_test_setup_teardown(test_other_lists, write_study, drop_study),
         cmocka_unit_test_setup_teardown(test_own_lists, write_study, drop_study),
         cmocka_unit_test_setup_teardown(test_foreign_results, write_study, drop_study),

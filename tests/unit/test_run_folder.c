@@ -11,22 +11,10 @@
 #include "unit/opened.h"
 #include "unit/tests.h"
 
-static char folder[PATH_MAX_LENGTH];
-
-static int begin(void **state) {
-    fresh_folder(folder);
-    return 0;
-}
-
-static int end(void **state) {
-    remove_folder(folder);
-    return 0;
-}
-
 static const char *in(const char *name) {
     static char path[PATH_MAX_LENGTH];
     struct error e;
-    assert_true(file_path(path, folder, name, &e));
+    assert_true(file_path(path, test_folder, name, &e));
     return path;
 }
 
@@ -49,7 +37,7 @@ static void make(const char *files) {
     struct error e;
     for (const char *file = files; *file; file++)
         if (*file == 'f')
-            assert_true(failure_write(folder, EXIT_DIVERGED, 7, "it diverged", &e));
+            assert_true(failure_write(test_folder, EXIT_DIVERGED, 7, "it diverged", &e));
         else if (*file != 'h')
             assert_true(file_write(in(names[(int)*file]), "{", 1, &e));
 }
@@ -61,21 +49,21 @@ static void test_states(void **state) {
         struct file_lock lock;
         struct error e;
         bool held = strchr(rows[i].files, 'h');
-        begin(NULL);
+        folder_setup(NULL);
         make(rows[i].files);
-        assert_true(!held || file_lock(&lock, folder, written, 0, &e));
-        assert_true(run_folder_read(&f, folder, &e));
+        assert_true(!held || file_lock(&lock, test_folder, written, 0, &e));
+        assert_true(run_folder_read(&f, test_folder, &e));
         if (f.status != rows[i].status)
             fail_msg("\"%s\" is %s", rows[i].files, status_names[f.status]);
         if (f.status == STATUS_FAILED)
             assert_int_equal(f.failure.step, 7);
-        assert_true(run_folder_grow(&f, folder, &e));
+        assert_true(run_folder_grow(&f, test_folder, &e));
         if (f.status != rows[i].growing)
             fail_msg("\"%s\", growing, is %s", rows[i].files, status_names[f.status]);
         assert_int_equal(*f.unread.text != 0, strchr(rows[i].files, 'F') && !held);
         if (held)
             file_unlock(&lock);
-        end(NULL);
+        folder_teardown(NULL);
     }
 }
 
@@ -88,15 +76,16 @@ static void test_there(void **state) {
     struct error e = {0};
     make("c");
     assert_int_equal(symlink("nowhere", in("link")), 0);
-    assert_true(folder_has(folder, "config.ini") && folder_has(folder, "link") && !folder_has(folder, "none"));
-    assert_true(folder_file(&f, folder, "config.ini", &e) && f.there && f.bytes == 1 && f.written.tv_sec > 0);
+    assert_true(folder_has(test_folder, "config.ini") && folder_has(test_folder, "link") &&
+                !folder_has(test_folder, "none"));
+    assert_true(folder_file(&f, test_folder, "config.ini", &e) && f.there && f.bytes == 1 && f.written.tv_sec > 0);
     snprintf(below, sizeof below, "%s", in("config.ini"));
     assert_false(folder_has(below, "config.ini"));
     memset(long_name, 'x', sizeof long_name - 1);
     long_name[sizeof long_name - 1] = 0;
-    assert_false(folder_file(&f, folder, long_name, &e)); /* the system refuses to look */
+    assert_false(folder_file(&f, test_folder, long_name, &e)); /* the system refuses to look */
     assert_int_equal(e.code, EXIT_IO);
-    assert_true(f.there && folder_has(folder, long_name));
+    assert_true(f.there && folder_has(test_folder, long_name));
     snprintf(below, sizeof below, "%s", in(long_name));
     assert_false(run_folder_read(&r, below, &e));
     assert_int_equal(r.status, STATUS_FINISHED); /* nothing is written over it */
@@ -105,7 +94,7 @@ static void test_there(void **state) {
 int test_run_folder(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_states),
-        cmocka_unit_test_setup_teardown(test_there, begin, end),
+        cmocka_unit_test_setup_teardown(test_there, folder_setup, folder_teardown),
     };
     return cmocka_run_group_tests_name("run_folder", tests, NULL, NULL);
 }

@@ -171,7 +171,7 @@ static void check_change(const struct task *kind, const struct option *options, 
 /* Every array without the form that it must have. */
 static void check_forms(const struct task *kind, const struct option *options, const char *tensor) {
     char says[100];
-    snprintf(says, sizeof says, "tensor %s is missing, or has another type or size than its configuration needs",
+    snprintf(says, sizeof says, "tensor %s is missing, or has another type or shape than its configuration needs",
              tensor);
     for (int what = EMPTY; what <= GONE; what++)
         check_change(kind, options, &(struct change){tensor, what, 0, 0, says});
@@ -264,7 +264,7 @@ static const struct change of_next[] = {
     {"task.baseline.ngram", INT, 3, -1, "tensor task.baseline.ngram holds -1, outside 0..2147483647"},
     {"task.baseline.ngram", SHORTER, 0, 0, MISSING("task.baseline.ngram")},
     {"task.baseline.ngram", LONGER, 0, 0, MISSING("task.baseline.ngram")},
-    {"task.baseline.ngram", GONE, 0, 0, NULL}, /* older checkpoints have none */
+    {"task.baseline.ngram", GONE, 0, 0, NULL}, /* that of a text too long to count has none */
     {"task.training", INT, 0, 0, "tensor task.training holds 0, outside 1..2147483647"},
     {"task.training", INT, 0, -1, "tensor task.training holds -1"},
     {"task.training", LONGER, 0, 0, MISSING("task.training")},

@@ -13,9 +13,10 @@
 #include "base/utf8.h"
 #include "draw/picture.h"
 #include "encoding/kinds.h"
-#include "result/chart_rows.h"
-#include "result/fill_extrapolation.h"
+#include "plot/chart_rows.h"
+#include "plot/fill_extrapolation.h"
 #include "unit/drawing.h"
+#include "unit/golden.h"
 #include "unit/lopsided.h"
 
 #define NONE (double)NAN
@@ -65,6 +66,15 @@ static int widest(const char *text) {
     return most;
 }
 
+/* The chart as a terminal of 40 columns has it: four rows of its window, or as many as `lines`. */
+static void assert_picture(const char *name, const struct chart *c, struct screen s) {
+    struct drawing_text d;
+    s.width = s.width ? s.width : 40;
+    s.lines = s.lines ? s.lines : 4;
+    assert_golden(name, drawn(&d, c, s));
+    drawing_free(&d);
+}
+
 /* ---- Where things are */
 
 /* 4 rows are 16 dots. 25 is in dot 11, row 2; 75 in dot 4, row 1; the bar of 50..95 in dots 8..1, rows 2..0, of which
@@ -74,35 +84,11 @@ static void test_two_points(void **state) {
     struct chart_curve curve;
     struct chart_point point[2];
     struct chart c = two_points(&curve, point);
-    struct drawing_text d;
-    assert_string_equal(drawn(&d, &c, (struct screen){.width = 40, .lines = 4}),
-                        "accuracy in %, by words\n"
-                        "100 +                                  |\n"
-                        "    |                 .--a-------a-----A\n"
-                        " 50 +A---a-------a----'                '\n"
-                        "  0 +\n"
-                        "    ++----------------+----------------+\n"
-                        "     0                5               10\n"
-                        "A ab\n");
-    drawing_free(&d);
-}
-
-/* 40 is in dot 9, the second of row 2. A mean over what lies left of the axis is a dot at its left end. */
-static void test_braille(void **state) {
-    struct chart_curve curve;
-    struct chart_point point[2];
-    struct chart c = two_points(&curve, point);
-    struct drawing_text d;
+    assert_picture("screen-chart-two-points.txt", &c, (struct screen){0});
+    /* 40 is in dot 9, the second of row 2. A mean over what lies left of the axis is a dot at its left end. */
     point[0].y = 40;
     point[0].from = -1;
-    const char *text = drawn(&d, &c, (struct screen){.width = 40, .lines = 4, .utf8 = true});
-    assert_cell(text, 3, LABEL, "\u2802");
-    assert_cell(text, 3, LABEL + 1, " ");
-    assert_cell(text, 1, LABEL - 1, "\u2524");
-    assert_cell(text, 3, LABEL - 1, "\u2524");
-    assert_cell(text, 2, LABEL - 1, "\u2502");
-    assert_cell(text, 5, LABEL - 1, "\u2514\u252c\u2500");
-    drawing_free(&d);
+    assert_picture("screen-chart-braille.txt", &c, (struct screen){.utf8 = true});
 }
 
 /* Each dot of a cell by itself: eight single points in 40 columns of 2 dots. */
@@ -122,12 +108,12 @@ static void test_dots_of_a_cell(void **state) {
     }
 }
 
-/* From 1 to 256 on a log axis: 16 is in the middle, dot 35 of 0..69. */
+/* From 1 to 256 on a log axis: 16 is in the middle, dot 35 of 0..69, 4 a quarter of the way; the line is flat between
+ * them, over the edges of what was trained. What follows these has no room in 40 columns, nor has 17. */
 static void test_log_axis_and_zone(void **state) {
     struct chart_curve curve;
     struct chart_point point[2];
     struct chart c = two_points(&curve, point);
-    struct drawing_text d;
     point[0] = (struct chart_point){4, 16, 100, NONE, NONE, 1};
     point[1].from = point[1].x = 256;
     c.x_low = 1;
@@ -138,52 +124,25 @@ static void test_log_axis_and_zone(void **state) {
     c.tick[1] = 17;
     c.tick[2] = 256;
     c.ticks = 3;
-    const char *text = drawn(&d, &c, (struct screen){.width = 40, .lines = 4});
-    assert_cell(text, 1, LABEL + 17 - 8, "trained :\n"); /* what follows has no room */
-    assert_cell(text, 2, LABEL + 8, "'-");               /* flat from 4, a quarter of the way, */
-    assert_cell(text, 2, LABEL + 7, " ");
-    assert_cell(text, 2, LABEL + 17, "-"); /* to 16, over the edge */
-    assert_cell(text, 2, LABEL + 18, " ");
-    for (int row = 3; row < 6; row++) {
-        assert_cell(text, row, LABEL + 17, ":");
-        assert_cell(text, row, LABEL + 8, ":");
-    }
-    assert_cell(text, 7, LABEL + 17, "16 ");
-    assert_lacks(text, "17"); /* it has no room */
-    assert_cell(text, 7, LABEL + 32, "256\n");
-    drawing_free(&d);
-    assert_has(drawn(&d, &c, (struct screen){.width = 60, .lines = 4}), " trained : longer than in training\n");
-    drawing_free(&d);
+    assert_picture("screen-chart-log-axis.txt", &c, (struct screen){0});
+    assert_picture("screen-chart-log-axis-wide.txt", &c, (struct screen){.width = 60});
 }
 
 /* Ten rows, 75 columns; the y axis is set to 0..100, the x axis is 11..64, log. Means at 16, 24 and 64 words, in
- * columns 16, 33 and 74: learned 97 73 45, rope 97.3 71 27, none 50.2 40 30, in dots 1 11 21, 1 11 28, 19 23 27. */
+ * columns 16, 33 and 74: learned 97 73 45, rope 97.3 71 27, none 50.2 40 30, in dots 1 11 21, 1 11 28, 19 23 27.
+ * Learned and rope share their first two cells. Of the ticks, 60 is in dot 16, the first of row 4, and 0 in dot 39. */
 static void test_the_lopsided_comparison(void **state) {
     struct comparison_result r;
     struct fill_rows rows = {0};
     struct arena arena = {0};
     struct chart c;
-    struct drawing_text d;
     lopsided_build(&r, &arena);
     first_policy_rows(&rows, &r);
     fill_extrapolation(&c, &r, &rows, METRIC_ACCURACY, &arena);
     c.y_low = 0;
     c.y_high = 100;
-    for (int utf8 = 0; utf8 < 2; utf8++) {
-        const char *text = drawn(&d, &c, (struct screen){.width = 80, .lines = 10, .utf8 = utf8});
-        assert_has(text, "\nA learned   B rope base=100   C none   * several   ");
-        assert_cell(text, 2 + 0, LABEL + 16, "*"); /* learned and rope */
-        assert_cell(text, 2 + 2, LABEL + 33, "*");
-        assert_cell(text, 2 + 5, LABEL + 74, "A");
-        assert_cell(text, 2 + 7, LABEL + 74, "B");
-        assert_cell(text, 2 + 4, LABEL + 16, "C");
-        assert_cell(text, 2 + 5, LABEL + 33, "C");
-        assert_cell(text, 2 + 6, LABEL + 74, "C");
-        assert_cell(text, 2 + 0, 0, "100"); /* ticks: 60 is in dot 16, the first of row 4; 0 in dot 39 */
-        assert_cell(text, 2 + 4, 0, " 60");
-        assert_cell(text, 2 + 9, 0, "  0");
-        drawing_free(&d);
-    }
+    assert_picture("screen-chart-lopsided.txt", &c, (struct screen){.width = 80, .lines = 10});
+    assert_picture("screen-chart-lopsided-braille.txt", &c, (struct screen){.width = 80, .lines = 10, .utf8 = true});
     arena_free(&arena);
 }
 
@@ -193,127 +152,58 @@ static void test_the_lopsided_comparison(void **state) {
 static void test_curves_on_each_other(void **state) {
     struct chart_point point[2][2];
     struct chart_curve curve[2];
-    struct drawing_text d;
     two_points(&curve[0], point[0]);
     struct chart c = two_points(&curve[1], point[1]);
     c.curve = curve;
     c.curves = 2;
     curve[1].name = "cd";
-    const char *text = drawn(&d, &c, (struct screen){.width = 40, .lines = 4});
-    assert_cell(text, 3, LABEL, "*");
-    assert_cell(text, 2, LABEL + 34, "*");
-    assert_has(text, "\nA ab   B cd   * several\n");
-    assert_cell(text, 3, LABEL + 4, "a---b---a---b");
-    drawing_free(&d);
+    assert_picture("screen-chart-on-each-other.txt", &c, (struct screen){0});
     point[1][0].y = 100;
     point[1][1].y = 0;
     point[0][1].low = point[0][1].high = point[1][1].low = point[1][1].high = NONE;
-    text = drawn(&d, &c, (struct screen){.width = 40, .lines = 4});
-    assert_cell(text, 1, LABEL, "B");
-    assert_cell(text, 4, LABEL + 34, "B");
-    assert_cell(text, 3, LABEL, "A");
-    assert_cell(text, 2, LABEL + 34, "A");
-    assert_lacks(text, "*");
-    drawing_free(&d);
+    assert_picture("screen-chart-crossing.txt", &c, (struct screen){0}); /* B from the top to the bottom, no * */
 }
 
-/* A line hides an interval and chance, a point a line; chance is a dot in every other cell. */
+/* A line hides an interval and chance, a point a line. Chance is a dot in every other cell, a second baseline one in
+ * every fourth; both have their names in the legend. */
 static void test_what_hides_what(void **state) {
     struct chart_curve curve;
-    struct chart_point point[2], chance[] = {{0, 0, 100, NONE, NONE, 0}, {10, 10, 100, NONE, NONE, 0}};
+    struct chart_point point[2], chance[] = {{0, 0, 100, NONE, NONE, 0}, {10, 10, 100, NONE, NONE, 0}},
+                                 order[] = {{0, 0, 0, NONE, NONE, 0}, {10, 10, 0, NONE, NONE, 0}};
     struct chart c = two_points(&curve, point);
-    struct drawing_text d;
-    struct chart_curve baseline[] = {{.name = "chance", .point = chance, .points = 2}};
-    c.baseline = baseline;
-    c.baselines = 1;
-    const char *text = drawn(&d, &c, (struct screen){.width = 40, .lines = 4, .utf8 = true});
-    for (int column = 0; column < 34; column++)
-        assert_cell(text, 1, LABEL + column, column % 2 ? " " : "\u2801");
-    assert_cell(text, 1, LABEL + 34, "\u28b0"); /* the interval, dots 1 to 3 of the right column */
-    assert_cell(text, 2, LABEL + 34, "A");
-    assert_has(text, "\nA ab   \u2802 \u2802 chance\n");
-    drawing_free(&d);
-    chance[0].y = chance[1].y = 75;
-    point[0].y = 75;
-    text = drawn(&d, &c, (struct screen){.width = 40, .lines = 4, .utf8 = true});
-    for (int column = 1; column < 34; column++)
-        if (*at(text, 2, LABEL + column) != 'a')
-            assert_cell(text, 2, LABEL + column, "\u2809"); /* the line alone: dot 4, both columns */
-    drawing_free(&d);
-}
-
-/* The second baseline has a dot in every fourth cell, and both have their names in the legend. */
-static void test_baselines(void **state) {
-    struct chart_curve curve;
-    struct chart_point point[2], chance[] = {{0, 0, 50, NONE, NONE, 0}, {10, 10, 50, NONE, NONE, 0}},
-                                 order[] = {{0, 0, 100, NONE, NONE, 0}, {10, 10, 100, NONE, NONE, 0}};
     struct chart_curve baseline[] = {{.name = "chance", .point = chance, .points = 2},
                                      {.name = "without order", .point = order, .points = 2}};
-    struct chart c = two_points(&curve, point);
-    struct drawing_text d;
-    point[1].low = point[1].high = NONE;
     c.baseline = baseline;
     c.baselines = 2;
-    const char *text = drawn(&d, &c, (struct screen){.width = 40, .lines = 4, .utf8 = true});
-    for (int column = 0; column < 35; column++)
-        assert_cell(text, 1, LABEL + column, column % 4 ? " " : "\u2801");
-    assert_has(text, "\nA ab   \u2802 \u2802 chance   \u2802   \u2802 without order\n");
-    drawing_free(&d);
+    assert_picture("screen-chart-baselines.txt", &c, (struct screen){.utf8 = true});
+    chance[0].y = chance[1].y = point[0].y = 75; /* the line alone is seen: dot 4, both columns */
+    assert_picture("screen-chart-hidden-chance.txt", &c, (struct screen){.utf8 = true});
+    chance[0].y = 100; /* it falls from the top left to the bottom right */
+    chance[1].y = 0;
+    assert_picture("screen-chart-falling-baseline.txt", &c, (struct screen){0});
 }
 
-/* A line that falls from 100 to 0 is high at the left and low at the right. */
-static void test_falling_baseline(void **state) {
-    struct chart_curve curve;
-    struct chart_point point[2], chance[] = {{0, 0, 100, NONE, NONE, 0}, {10, 10, 0, NONE, NONE, 0}};
-    struct chart_curve baseline[] = {{.name = "chance", .point = chance, .points = 2}};
-    struct chart c = two_points(&curve, point);
-    struct drawing_text d;
-    c.baseline = baseline;
-    c.baselines = 1;
-    const char *text = drawn(&d, &c, (struct screen){.width = 40, .lines = 4});
-    /* 100 is in the top row of cells at the left, 0 in the bottom row at the right; lines 1 to 4 are the plot */
-    assert_cell(text, 1, LABEL, "'");
-    assert_cell(text, 3, LABEL + 22, ".");
-    assert_cell(text, 4, LABEL + 34, ".");
-    drawing_free(&d);
-}
-
-/* A line of so many points that their letters would hide it, a band. */
-static void test_many_band(void **state) {
+/* A line of so many points that their letters would hide it has one letter. */
+static void test_many_points(void **state) {
     struct chart_point point[20];
     struct chart_curve curve;
     struct chart c = two_points(&curve, point);
-    struct drawing_text d;
     for (int i = 0; i < 20; i++)
         point[i] = (struct chart_point){i / 2.0, i / 2.0, 75, NONE, NONE, 1};
     curve.points = 20;
-    const char *text = drawn(&d, &c, (struct screen){.width = 40, .lines = 4});
-    assert_int_equal(drawing_count(text, "A"), 1);
-    drawing_free(&d);
-    c.band = true;
-    curve.points = 2;
-    point[0] = (struct chart_point){0, 0, 0, 0, 100, 2};
-    point[1] = (struct chart_point){10, 10, 0, 0, 100, 2};
-    text = drawn(&d, &c, (struct screen){.width = 40, .lines = 4, .utf8 = true});
-    for (int row = 0; row < 3; row++) /* every fourth dot, one to the left in each line */
-        for (int column = 0; column < 35; column++)
-            assert_cell(text, 1 + row, LABEL + column, column % 2 ? "\u2814" : "\u2881");
-    drawing_free(&d);
+    assert_picture("screen-chart-many-points.txt", &c, (struct screen){0});
 }
 
-/* A band goes straight from interval to interval: from 0..0 up to 0..100, half of it in the middle. */
-static void test_a_band_widens(void **state) {
-    struct chart_point point[] = {{0, 0, 0, 0, 0, 2}, {10, 10, 0, 0, 100, 2}};
+/* A band has every fourth dot, one to the left in each line, and goes straight from interval to interval: from 0..0 up
+ * to 0..100, half of it in the middle, a row in 35 * 4 / 15 columns. */
+static void test_bands(void **state) {
+    struct chart_point point[] = {{0, 0, 0, 0, 100, 2}, {10, 10, 0, 0, 100, 2}};
     struct chart_curve curve = {.name = "a", .point = point, .points = 2};
     struct chart c = {
         .x_title = "x", .y_title = "y", .x_high = 10, .y_high = 100, .band = true, .curve = &curve, .curves = 1};
-    struct drawing_text d;
-    const char *text = drawn(&d, &c, (struct screen){.width = 40, .lines = 4});
-    for (int row = 0; row < 3; row++) /* the height of a row takes 35 * 4 / 15 columns */
-        for (int column = 0; column < 35; column++)
-            if (fabs(column - (15 - 4 * row) * 35 / 15.0) > 11)
-                assert_true((*at(text, 1 + row, LABEL + column) != ' ') == (column > (15 - 4 * row) * 35 / 15));
-    drawing_free(&d);
+    assert_picture("screen-chart-band.txt", &c, (struct screen){.utf8 = true});
+    point[0].high = 0;
+    assert_picture("screen-chart-widening-band.txt", &c, (struct screen){0});
 }
 
 /* ---- Colours */
@@ -386,9 +276,8 @@ static void test_whose_colour(void **state) {
     c.curve = curve;
     c.curves = 2;
     const char *text = drawn(&d, &c, (struct screen){.width = 40, .lines = 4, .colours = SCREEN_24BIT});
-    assert_has(text, "100 +\x1b[38;2;195;116;159mB");
-    assert_has(text, " 50 +\x1b[38;2;0;158;115mA");
-    assert_has(text, "\x1b[0m*\n"); /* what belongs to both is in the text's colour */
+    /* what belongs to both is in the text's colour */
+    assert_golden("screen-chart-whose-colour.txt", text);
     drawing_free(&d);
     struct chart_seed seed = {5, 0, 1};
     point[1][0].y = 25; /* now they lie on each other */
@@ -490,26 +379,20 @@ static void test_maps_have_their_texts(void **state) {
     m.column.name = names;
     s.out = drawing_open(&d);
     picture_screen(&s, &(struct picture){.heat = &m});
-    assert_string_equal(drawing_close(&d), "A title\nof what\nweight: head down, row across.\n"
-                                           "           one t\\x1bwo\n"
-                                           "head 1    0.25   -1.00\n"
-                                           "head 2    0.50    0.00\nA note.\n");
+    assert_golden("screen-chart-maps-have-their-texts.txt", drawing_close(&d));
     drawing_free(&d);
 }
 
 int test_screen_chart(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_two_points),
-        cmocka_unit_test(test_braille),
         cmocka_unit_test(test_dots_of_a_cell),
         cmocka_unit_test(test_log_axis_and_zone),
         cmocka_unit_test(test_the_lopsided_comparison),
         cmocka_unit_test(test_curves_on_each_other),
         cmocka_unit_test(test_what_hides_what),
-        cmocka_unit_test(test_baselines),
-        cmocka_unit_test(test_falling_baseline),
-        cmocka_unit_test(test_many_band),
-        cmocka_unit_test(test_a_band_widens),
+        cmocka_unit_test(test_many_points),
+        cmocka_unit_test(test_bands),
         cmocka_unit_test(test_colours),
         cmocka_unit_test(test_whose_colour),
         cmocka_unit_test(test_widths),

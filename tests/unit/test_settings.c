@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "evaluate/evaluate.h"
+#include "settings/settings_difference.h"
 #include "study/plan.h"
 
 struct row {
@@ -127,52 +128,72 @@ static const struct row good_files[] = {
      "a policy that fits one of two"},
 };
 
-/* The first key that differs, whichever text has it. */
+static void resolve_text(struct settings *s, const char *text) {
+    struct assignments a = {0};
+    struct error e = {0};
+    if (!assignments_read_text(&a, text, strlen(text), "c.ini", &e) || !settings_resolve(s, &a, NULL, &e))
+        fail_msg("%s: %s", text, e.text);
+}
+
+/* The first setting that differs. */
 static void test_difference(void **state) {
     static const struct {
         const char *there, *here, *expected;
     } rows[] = {
-        {"[a]\nx = 1\ny = 2\n", "[a]\nx = 1\ny = 2\n", NULL},
-        {"[a]\nx = 1\n", "[a]\nx = 2\n", "a.x = 1 there, 2 here"},
-        {"[a]\nx = 1\ny = 2\n", "[a]\nx = 1\n", "a.y = 2 there, (not set) here"},
-        {"[a]\nx = 1\n", "[a]\nx = 1\ny = 2\n", "a.y = (not set) there, 2 here"},
-        {"[a]\nx = 1\n", "[a]\ny = 2\nx = 1\n", "a.y = (not set) there, 2 here"},
-        {"", "[a]\nx = 1\n", "a.x = (not set) there, 1 here"},
+        {"[train]\nclip = 1\n", "[train]\nclip = 1.0\n", NULL},
+        {"", "[train]\nclip = 1.0\n", NULL}, /* a missing key is its default */
+        {"", "[train]\nclip = 2\n", "train.clip = 1 there, 2 here"},
+        {"[train]\nclip = 2\nbatch = 8\n", "", "train.batch = 8 there, 64 here"},
+        {"", "[train]\nfrom = runs/a\n", "train.from = (not set) there, runs/a here"},
+        {"", "[train]\nkeep = last\n", NULL}, /* decides files, no number */
         {"[train]\nsparse = auto\n", "[train]\nsparse = lazy\n", NULL},
         {"[train]\nsparse = dense\n", "[train]\nsparse = auto\n", NULL},
         {"[train]\nsparse = dense\n", "[train]\nsparse = lazy\n", "train.sparse = dense there, lazy here"},
-        {"[train]\nshards = auto\n", "[train]\nshards = 1\n", "train.shards = auto there, 1 here"},
-        /* only one has it: with its default it is none, at whatever position */
-        {"[compare]\nencodings = none, learned, sinusoidal, rope\n", "", NULL},
-        {"[compare]\ngrid = d_model=16,32,48,64,80,96,112 learning_rate=0.001,0.002,0.003,0.004 heads=1\n",
-         "[compare]\ngrid = d_model=16,32,48,64,80,96,112 learning_rate=0.001,0.002,0.003,0.005 heads=1\n",
-         "compare.grid = ... learning_rate=0.001,0.002,0.003,0.004 heads=1 there, "
-         "... learning_rate=0.001,0.002,0.003,0.005 heads=1 here"},
-        {"[a]\nx = 1\n", "[train]\nclip = 1\n[a]\nx = 1\n", NULL},
-        {"[train]\nclip = 1.0\n[a]\nx = 1\n", "[a]\nx = 1\n", NULL},
-        {"[a]\nx = 1\n", "[train]\nclip = 2\n[a]\nx = 1\n", "train.clip = (not set) there, 2 here"},
-        {"[a]\nx = 1\n", "[rope]\nbase = 10000\n[a]\nx = 1\n", NULL},
-        {"[a]\nx = 1\n", "[rope]\nbase = 100\n[a]\nx = 1\n", "rope.base = (not set) there, 100 here"},
-        {"[encoding]\nbase = 7\n", "[encoding]\nbase = 7\n[rope]\nbase = 10000\n",
-         "rope.base = (not set) there, 10000 here"},
-        {"[a]\nx = 1\n", "[a]\nx = 1\n[rope]\nnonsense = 1\n", "rope.nonsense = (not set) there, 1 here"},
-        {"[a]\nx = 1\n", "[a]\nx = 1\n[recurrent]\nbidirectional = 5\n",
-         "recurrent.bidirectional = (not set) there, 5 here"},
+        {"", "[train]\nfrom_xxh3 = 12ab\n", NULL},
+        {"[train]\nfrom_xxh3 = 12ab\n", "[train]\nfrom_xxh3 = 12ac\n", "train.from_xxh3 = 12ab there, 12ac here"},
+        /* options: of kinds that have them, and of kinds that do not, where a default is no difference */
+        {"[encoding]\nname = rope\n", "[rope]\nbase = 10000\n[encoding]\nname = rope\n", NULL},
+        {"[encoding]\nname = rope\n", "[rope]\nbase = 100\n[encoding]\nname = rope\n",
+         "encoding.base = 10000 there, 100 here"},
+        {"[encoding]\nname = rope+alibi\n", "[rope]\nbase = 100\n[encoding]\nname = rope+alibi\n",
+         "rope.base = 10000 there, 100 here"},
+        {"[encoding]\nname = none\n", "[encoding]\nname = rope\n", "encoding.name = none there, rope here"},
+        {"[model]\nmixer = gru\n", "[model]\nmixer = gru\n[recurrent]\nbidirectional = no\n",
+         "recurrent.bidirectional = yes there, no here"},
         /* what a run worked out itself counts as equal; steps that were given do not */
-        {"[train]\nsteps = 8\nepochs = 3\n", "[train]\nsteps = 800\nepochs = 3\n", NULL},
-        {"[train]\nsteps = 8\nepochs = 3\n", "[train]\nsteps = 8\nepochs = 0\n", "train.epochs = 3 there, 0 here"},
-        {"[train]\nsteps = 8\nepochs = 0\n", "[train]\nsteps = 9\nepochs = 0\n", "train.steps = 8 there, 9 here"},
+        {"[train]\nsteps = 80\nepochs = 3\n", "[train]\nsteps = 800\nepochs = 3\n", NULL},
+        {"[train]\nsteps = 800\nepochs = 3\n", "[train]\nsteps = 800\nepochs = 0\n", "train.epochs = 3 there, 0 here"},
+        {"[train]\nsteps = 800\nepochs = 0\n", "[train]\nsteps = 900\nepochs = 0\n",
+         "train.steps = 800 there, 900 here"},
         {"[train]\nsteps = 8\n", "[train]\nsteps = 8\nepochs = 0\n", NULL},
         {"[train]\nvalidate_every = 40\n", "[train]\nvalidate_every = 0\n", NULL},
         {"[train]\nvalidate_every = 40\n", "[train]\nvalidate_every = 41\n",
          "train.validate_every = 40 there, 41 here"},
     };
-    char text[200];
+    static struct settings there, here;
+    char text[SETTINGS_DIFFERENCE];
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        bool differ = settings_difference(rows[i].there, rows[i].here, text, sizeof text);
+        resolve_text(&there, rows[i].there);
+        resolve_text(&here, rows[i].here);
+        bool differ = settings_difference(&there, &here, RUN_SECTIONS, text);
         if (differ != (rows[i].expected != NULL) || (differ && strcmp(text, rows[i].expected) != 0))
             fail_msg("row %zu: '%s', not '%s'", i, differ ? text : "no difference", rows[i].expected);
     }
+}
+
+static void add_key(void *user, const char *key, const char *there, const char *here) {
+    text_append(user, 400, "%s %s %s\n", key, there ? there : "-", here ? here : "-");
+}
+
+/* All of them, first those of the first run: of options of one kind those without the default. */
+static void test_differences(void **state) {
+    static struct settings there, here;
+    char text[400] = "";
+    resolve_text(&there, "[encoding]\nname = rope\nbase = 7\n[task]\nfillers = 3\n");
+    resolve_text(&here, "[encoding]\nname = learned\nstd = 0.5\n[task]\nname = copy\n[train]\nkeep = last\n");
+    settings_each_difference(&there, &here, RUN_SECTIONS, add_key, text);
+    assert_string_equal(text, "task.name order copy\ntask.fillers 3 -\nencoding.name rope learned\nencoding.base 7 -\n"
+                              "model.causal no yes\ntrain.keep all last\nencoding.std - 0.5\n");
 }
 
 static bool run_file(const char *text, size_t size, struct error *e) {
@@ -310,8 +331,8 @@ static void test_of_a_comparison(void **state) {
 }
 
 static void write_twice(const char *task, const char *encoding) {
-    static struct settings s;
-    static char once[SETTINGS_TEXT], twice[SETTINGS_TEXT], difference[400];
+    static struct settings s, again;
+    static char once[SETTINGS_TEXT], twice[SETTINGS_TEXT], difference[SETTINGS_DIFFERENCE];
     struct assignments a = {0}, b = {0};
     struct error e = {0};
     assert_true(assignments_set(&a, "task.name", task, "test", &e));
@@ -320,10 +341,10 @@ static void write_twice(const char *task, const char *encoding) {
     assert_true(settings_resolve(&s, &a, NULL, &e));
     settings_write(&s, once, RUN_SECTIONS);
     assert_true(assignments_read_text(&b, once, strlen(once), "once", &e));
-    assert_true(settings_resolve(&s, &b, NULL, &e));
-    settings_write(&s, twice, RUN_SECTIONS);
+    assert_true(settings_resolve(&again, &b, NULL, &e));
+    settings_write(&again, twice, RUN_SECTIONS);
     assert_string_equal(once, twice);
-    assert_false(settings_difference(once, twice, difference, sizeof difference));
+    assert_false(settings_difference(&s, &again, RUN_SECTIONS, difference));
 }
 
 /* What is written reads back to the same text, for every task and encoding. */
@@ -376,7 +397,7 @@ int test_settings(void) {
         cmocka_unit_test(test_good_files),   cmocka_unit_test(test_overrides),
         cmocka_unit_test(test_round_trip),   cmocka_unit_test(test_options_of_parts),
         cmocka_unit_test(test_order_config), cmocka_unit_test(test_unfit_values),
-        cmocka_unit_test(test_difference),
+        cmocka_unit_test(test_difference),   cmocka_unit_test(test_differences),
     };
     return cmocka_run_group_tests_name("settings", tests, NULL, NULL);
 }

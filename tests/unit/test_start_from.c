@@ -245,7 +245,7 @@ static void test_fingerprint(void **state) {
     XXH128_hash_t sum = XXH3_128bits(bytes, size);
     snprintf(hex, sizeof hex, "%016llx%016llx", (unsigned long long)sum.high64, (unsigned long long)sum.low64);
     begin(&here, "rope", SETTINGS("task.words=4..6"));
-    assert_string_equal(here.settings.begun.xxh3, hex);
+    assert_string_equal(here.settings.start.xxh3, hex);
     snprintf(path, sizeof path, "Starting with the weights of %.500s. Its checkpoint is from step 6, XXH3 %s.",
              test_folder, hex);
     assert_string_equal(here.tables, path);

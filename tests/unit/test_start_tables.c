@@ -15,20 +15,8 @@
 
 enum { MOST = 12 };
 
-static char folder[PATH_MAX_LENGTH];
-
-static int make_folder(void **state) {
-    fresh_folder(folder);
-    return 0;
-}
-
-static int drop_folder(void **state) {
-    remove_folder(folder);
-    return 0;
-}
-
 static void write_text(const char *name, const char *text) {
-    write_file(folder, name, (struct bytes){text, strlen(text)});
+    write_file(test_folder, name, (struct bytes){text, strlen(text)});
 }
 
 /* A run of the task first, words [CLS] X Y w1..w16, rows of four numbers; "FOLDER" in `more` is the tests' folder. */
@@ -40,7 +28,7 @@ static void open_small(struct run *r, const char *const *more) {
         const char *at = strstr(*more, "FOLDER");
         text[count][0] = 0;
         assert_true(text_append(text[count], sizeof *text, "%.*s%s%s", at ? (int)(at - *more) : (int)strlen(*more),
-                                *more, at ? folder : "", at ? at + 6 : ""));
+                                *more, at ? test_folder : "", at ? at + 6 : ""));
         all[count] = text[count];
     }
     open_run(r, all);
@@ -233,7 +221,7 @@ static void write_public(const char *prefix, const float *words, const float *pl
     struct safetensors file = {.entry = entries, .entries = 2};
     size_t size;
     const unsigned char *bytes = safetensors_bytes(&file, &arena, &size);
-    write_file(folder, "model.safetensors", (struct bytes){(const char *)bytes, size});
+    write_file(test_folder, "model.safetensors", (struct bytes){(const char *)bytes, size});
     arena_free(&arena);
 }
 
@@ -270,7 +258,7 @@ static void test_own_run(void **state) {
     struct run from, r;
     struct error e;
     open_small(&from, SETTINGS("encoding.offset=2", "train.seed=9"));
-    assert_true(checkpoint_write(&from, folder, &e));
+    assert_true(checkpoint_write(&from, test_folder, &e));
     open_started(&r, SETTINGS("embedding.token=FOLDER", "embedding.position=FOLDER/checkpoint.safetensors"));
     assert_memory_equal(token(&r, "[CLS]"), token(&from, "[CLS]"), 19 * 4 * sizeof(real));
     assert_memory_equal(position(&r, 0), position(&from, 2), 17 * 4 * sizeof(real));
@@ -346,5 +334,5 @@ int test_start_tables(void) {
         cmocka_unit_test(test_public),   cmocka_unit_test(test_roberta),    cmocka_unit_test(test_positions_scaled),
         cmocka_unit_test(test_refusals), cmocka_unit_test(test_not_finite),
     };
-    return cmocka_run_group_tests_name("start_tables", tests, make_folder, drop_folder);
+    return cmocka_run_group_tests_name("start_tables", tests, folder_setup, folder_teardown);
 }

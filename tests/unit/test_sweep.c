@@ -7,22 +7,10 @@
 #include "draw/picture.h"
 #include "study/sweep.h"
 #include "unit/drawing.h"
+#include "unit/golden.h"
 #include "unit/lopsided.h"
 #include "unit/near.h"
 #include "unit/swept.h"
-
-static void assert_point(const struct chart_point *p, double x, struct summary s) {
-    assert_near("x", 0, p->x, x, 1e-12);
-    assert_near("from", 0, p->from, x, 1e-12);
-    assert_near("y", 0, p->y, 100 * s.mean, 1e-9);
-    assert_int_equal(p->n, s.n);
-    if (s.n > 1) {
-        assert_near("low", 0, p->low, 100 * s.low, 1e-9);
-        assert_near("high", 0, p->high, 100 * s.high, 1e-9);
-    } else {
-        assert_true(isnan(p->low) && isnan(p->high));
-    }
-}
 
 /* ---- What is swept */
 
@@ -52,43 +40,15 @@ static void test_names(void **state) {
 
 /* ---- Points */
 
-/* The seed that failed is in no mean. */
+/* The seed that failed is in no mean; a value is a dot where there are several. */
 static void test_points(void **state) {
     struct swept w;
     swept_begin(&w, swept_labels, SWEPT_LABELS);
     assert_true(swept_over(&w, "learning_rate", 2, swept_all));
-    assert_int_equal(w.chart.curves, 4);
-    const struct chart_curve *none = &w.chart.curve[0], *rope = &w.chart.curve[1], *post = &w.chart.curve[2],
-                             *learned = &w.chart.curve[3];
-    assert_string_equal(none->name, "none norm=pre");
-    assert_string_equal(rope->name, "rope base=100 norm=pre");
-    assert_string_equal(post->name, "rope base=10000 norm=post");
-    assert_string_equal(learned->name, "learned norm=pre");
-    assert_int_equal(none->points, 2);
-    assert_point(&none->point[0], 0.001, LOPSIDED(28, 32));
-    assert_point(&none->point[1], 0.01, LOPSIDED(30, 33));
-    assert_near("y", 0, none->point[1].y, 31.5, 1e-9);
-    assert_int_equal(rope->points, 2);
-    assert_point(&rope->point[0], 0.001, LOPSIDED(40, 44));
-    assert_point(&rope->point[1], 0.01, LOPSIDED(61));
-    assert_int_equal(post->points, 1);
-    assert_point(&post->point[0], 0.01, LOPSIDED(50, 58));
-    assert_point(&learned->point[0], 0.004, LOPSIDED(70, 74));
-    swept_end(&w);
-}
-
-/* A value is a dot where there are several. */
-static void test_seeds(void **state) {
-    static const double expected[2][3] = {{0.001, 40, 1}, {0.001, 44, 2}};
-    struct swept w;
-    swept_begin(&w, swept_labels, SWEPT_LABELS);
-    assert_true(swept_over(&w, "learning_rate", 2, swept_all));
-    assert_int_equal(w.chart.curve[1].seeds, 2);
-    for (int i = 0; i < 2; i++) {
-        assert_near("x", i, w.chart.curve[1].seed[i].x, expected[i][0], 1e-12);
-        assert_near("y", i, w.chart.curve[1].seed[i].y, expected[i][1], 1e-9);
-        assert_int_equal(w.chart.curve[1].seed[i].seed, (int)expected[i][2]);
-    }
+    assert_golden_chart("sweep-learning-rate.csv", &w.chart);
+    const struct summary s = LOPSIDED(28, 32);
+    assert_near("low", 0, w.chart.curve->point->low, 100 * s.low, 1e-9);
+    assert_near("high", 0, w.chart.curve->point->high, 100 * s.high, 1e-9);
     swept_end(&w);
 }
 
@@ -97,17 +57,7 @@ static void test_without(void **state) {
     struct swept w;
     swept_begin(&w, swept_labels, SWEPT_LABELS);
     assert_true(swept_over(&w, "base", IN_RANGE, swept_all));
-    assert_int_equal(w.chart.curves, 3);
-    assert_string_equal(w.chart.curve[0].name, "rope learning_rate=0.001 norm=pre");
-    assert_point(&w.chart.curve[0].point[0], 100, LOPSIDED(90, 92));
-    assert_string_equal(w.chart.curve[2].name, "rope learning_rate=0.01 norm=post");
-    assert_point(&w.chart.curve[2].point[0], 10000, LOPSIDED(95, 97));
-    assert_string_equal(w.chart.title, "Accuracy in range, by base");
-    assert_string_equal(w.chart.subtitle, "task order, seeds 1..2, 800 steps, 11 of 12 models finished");
-    assert_string_equal(
-        w.chart.note, "Means over seeds with 95 % intervals; small dots: single seeds. One curve for each combination "
-                      "(learning_rate, norm): none is averaged. Not shown, since they have no base: none, learned.");
-    assert_near("chance", 0, w.chart.baseline[0].point[0].y, 55, 1e-9);
+    assert_golden_chart("sweep-base.csv", &w.chart);
     swept_end(&w);
 }
 
@@ -120,10 +70,7 @@ static void test_unequal_seeds(void **state) {
     struct swept w;
     swept_begin(&w, labels, 4);
     assert_true(swept_over(&w, "base", IN_RANGE, swept_all));
-    assert_int_equal(w.chart.curves, 2);
-    assert_int_equal(w.chart.curve[0].seeds, 4);
-    assert_int_equal(w.chart.curve[1].seeds, 0);
-    assert_int_equal(strncmp(w.chart.note, "Means over seeds with 95 % intervals", 36), 0);
+    assert_golden_chart("sweep-unequal-seeds.csv", &w.chart);
     swept_end(&w);
 }
 
@@ -135,13 +82,7 @@ static void test_chosen(void **state) {
     w.only[1] = "100";
     w.only[2] = "pre";
     assert_true(swept_over(&w, "learning_rate", 2, clamp));
-    assert_int_equal(w.chart.curves, 1);
-    assert_string_equal(w.chart.curve[0].name, "rope+clamp");
-    assert_point(&w.chart.curve[0].point[0], 0.001, LOPSIDED(38, 42));
-    assert_point(&w.chart.curve[0].point[1], 0.01, LOPSIDED(59));
-    assert_string_equal(w.chart.subtitle,
-                        "task order, seeds 1..2, 800 steps, 11 of 12 models finished, base=100, norm=pre");
-    assert_string_equal(w.chart.note, "Means over seeds with 95 % intervals; small dots: single seeds.");
+    assert_golden_chart("sweep-chosen.csv", &w.chart);
     assert_false(swept_over(&w, "learning_rate", 2, wrong));
     assert_int_equal(w.e.code, EXIT_USAGE);
     assert_string_equal(w.e.text, "there is no 'rope+wrap' with these values; a kind is the name of a row without its "
@@ -203,16 +144,7 @@ static void test_words(void **state) {
     swept_begin(&w, swept_labels, SWEPT_LABELS);
     w.only[0] = "0.01";
     assert_true(swept_over(&w, "norm", 2, rope));
-    assert_false(w.chart.log_x);
-    assert_int_equal(w.chart.ticks, 2);
-    assert_string_equal(w.chart.word[0], "pre");
-    assert_string_equal(w.chart.word[1], "post");
-    assert_point(&w.chart.curve[0].point[0], 1, LOPSIDED(61));
-    assert_point(&w.chart.curve[1].point[0], 2, LOPSIDED(50, 58));
-    csv_chart(drawing_open(&d), &w.chart);
-    assert_has(drawing_close(&d), "\nrope base=10000,seed,1,1,post,post,NA,NA,50\n");
-    assert_has(d.text, "curve,kind,seed,n,norm_from,norm,low,high,accuracy_in_percent\n");
-    drawing_free(&d);
+    assert_golden_chart("sweep-words.csv", &w.chart);
     struct screen s = {.width = 60, .lines = 8};
     s.out = drawing_open(&d);
     screen_chart(&s, &w.chart);
@@ -230,17 +162,7 @@ static void test_linear_axis(void **state) {
     struct swept w;
     swept_begin(&w, back, 3);
     assert_true(swept_over(&w, "learning_rate", 2, swept_all));
-    assert_false(w.chart.log_x);
-    assert_near("low", 0, w.chart.x_low, 0.00188, 1e-12);
-    assert_near("high", 0, w.chart.x_high, 0.00612, 1e-12);
-    assert_int_equal(w.chart.curve[0].points, 3);
-    for (int i = 0; i < 3; i++)
-        assert_near("x", i, w.chart.curve[0].point[i].x, 0.002 * (i + 1), 1e-12);
-    assert_near("y", 0, w.chart.curve[0].point[0].y, 31.5, 1e-9);
-    assert_near("chance", 0, w.chart.baseline[0].point[0].y, 30, 1e-9);
-    assert_near("chance", 1, w.chart.baseline[0].point[1].x, 0.00612, 1e-12);
-    assert_string_equal(w.chart.describe, "Accuracy at 64 words, by learning_rate (accuracy in %). none: 31.5 at "
-                                          "0.002, 30.0 at 0.006.");
+    assert_golden_chart("sweep-linear.csv", &w.chart);
     swept_end(&w);
 }
 
@@ -266,10 +188,10 @@ static void test_addressed(void **state) {
 
 int test_sweep(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_names),       cmocka_unit_test(test_points),        cmocka_unit_test(test_seeds),
-        cmocka_unit_test(test_without),     cmocka_unit_test(test_unequal_seeds), cmocka_unit_test(test_chosen),
-        cmocka_unit_test(test_values),      cmocka_unit_test(test_axis),          cmocka_unit_test(test_words),
-        cmocka_unit_test(test_linear_axis), cmocka_unit_test(test_addressed),
+        cmocka_unit_test(test_names),         cmocka_unit_test(test_points), cmocka_unit_test(test_without),
+        cmocka_unit_test(test_unequal_seeds), cmocka_unit_test(test_chosen), cmocka_unit_test(test_values),
+        cmocka_unit_test(test_axis),          cmocka_unit_test(test_words),  cmocka_unit_test(test_linear_axis),
+        cmocka_unit_test(test_addressed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

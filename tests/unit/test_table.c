@@ -9,11 +9,12 @@
 
 #include "base/utf8.h"
 #include "claims/claims.h"
-#include "result/fill_claims.h"
+#include "plot/fill_claims.h"
 #include "result/fill_comparison.h"
 #include "study/series.h"
 #include "study/summarise.h"
 #include "unit/drawn.h"
+#include "unit/golden.h"
 
 /* ---- On a screen */
 
@@ -21,27 +22,7 @@ static void test_summary_without_limit(void **state) {
     struct drawn d;
     drawn_begin(&d);
     fill_summary(&d.t, &d.c, &d.arena);
-    drawn_terminal(&d, 1000000);
-    assert_string_equal(
-        d.text,
-        "order: in passage B (segment 1), does X come before Y?\n"
-        "800 steps on 4..16 words; 2000 examples at each length, new for each seed.\n"
-        "Accuracy in %: mean of 2 to 3 of 3 seeds [95 % interval]; no brackets where both ends round to the mean.\n"
-        "\n"
-        "                                                                trained |  longer than in training\n"
-        "                                                  in range           1x |         1.5x          4x\n"
-        "words                      passed  weights  n        4..16           16 |           24          64\n"
-        "-------------------------------------------------------------------------------------------------------\n"
-        "chance                                         55           50          |  40           30\n"
-        "without order                                  58           52          |  45            -\n"
-        "learned+extend                2/2    6,530  2  97 [66-100]  97 [78-100] |  73 [2-100]   45 [0-100]  █▅▃\n"
-        "learned+interpolate           2/2    6,530  2  97 [66-100]  97 [78-100] |  89 [65-100]  82 [64-95]  █▇▆\n"
-        "rope+extend base=100          2/3    5,986  3  97 [84-100]  97 [83-100] |  71 [36-95]   27 [12-47]  █▅▁\n"
-        "rope+interpolate base=100     2/3    5,986  3  97 [84-100]  97 [83-100] |  94 [78-100]  91 [88-93]  █▇▇\n"
-        "none                          0/3      n/a  3  55 [53-58]   50 [48-53]  |  40 [38-43]   30 [28-33]  ▁▁▁\n"
-        "Bars: all lengths in order, from chance ▁ to perfect █.\n"
-        "Passed: seeds with 95 % or more in range.\n"
-        "Not shown, because the policy does not apply: interpolate for none.\n");
+    drawn_golden(&d, 1000000, "table-summary-without-limit.txt");
     d.c.rows = 2; /* n is 2 in both */
     fill_summary(&d.t, &d.c, &d.arena);
     drawn_terminal(&d, 1000000);
@@ -55,61 +36,12 @@ static void test_summary_without_limit(void **state) {
 
 /* Names are stacked where they do not fit; then lengths go. */
 static void test_summary_narrow(void **state) {
-    static const char at_70[] = "                                   trained |  longer than in training\n"
-                                "                     in range           1x |         1.5x          4x\n"
-                                "words          n        4..16           16 |           24          64\n"
-                                "---------------------------------------------------------------------\n"
-                                "chance            55           50          |  40           30\n"
-                                "without order     58           52          |  45            -\n"
-                                "learned: 2/2 passed, 6,530 weights\n"
-                                "  extend       2  97 [66-100]  97 [78-100] |  73 [2-100]   45 [0-100]\n"
-                                "  interpolate  2  97 [66-100]  97 [78-100] |  89 [65-100]  82 [64-95]\n"
-                                "rope base=100: 2/3 passed, 5,986 weights\n"
-                                "  extend       3  97 [84-100]  97 [83-100] |  71 [36-95]   27 [12-47]\n"
-                                "  interpolate  3  97 [84-100]  97 [83-100] |  94 [78-100]  91 [88-93]\n"
-                                "none: 0/3 passed\n"
-                                "  extend       3  55 [53-58]   50 [48-53]  |  40 [38-43]   30 [28-33]\n"
-                                "Passed: seeds with 95 % or more in range.\n"
-                                "Not shown, because the policy does not apply: interpolate for none.\n",
-                      at_40[] = "                   trained |    longer\n"
-                                "                  in range |  1.5x  4x\n"
-                                "words          n     4..16 |    24  64\n"
-                                "--------------------------------------\n"
-                                "chance                  55 |    40  30\n"
-                                "without order           58 |    45   -\n"
-                                "learned: 2/2 passed, 6,530 weights\n"
-                                "  extend       2        97 |    73  45\n"
-                                "  interpolate  2        97 |    89  82\n"
-                                "rope base=100: 2/3 passed, 5,986 weights\n"
-                                "  extend       3        97 |    71  27\n"
-                                "  interpolate  3        97 |    94  91\n"
-                                "none: 0/3 passed\n"
-                                "  extend       3        55 |    40  30\n"
-                                "Hidden to fit the screen: 1x, intervals;\n"
-                                "--wide shows all.\n"
-                                "Passed: seeds with 95 % or more in\n"
-                                "range.\n"
-                                "Not shown, because the policy does not\n"
-                                "apply: interpolate for none.\n",
-                      at_20[] = "             trained\n"
-                                "            in range\n"
-                                "words    n     4..16\n"
-                                "--------------------\n"
-                                "chance            55\n"
-                                "withou~           58\n"
-                                "learned: 2/2 passed\n"
-                                "  exte~  2        97\n"
-                                "  inte~  2        97\n";
     struct drawn d;
     drawn_begin(&d);
     fill_summary(&d.t, &d.c, &d.arena);
-    drawn_terminal(&d, 70);
-    drawn_has(&d, at_70);
-    drawn_terminal(&d, 40);
-    drawn_has(&d, at_40);
-    drawn_terminal(&d, 20);
-    drawn_has(&d, at_20);
-    drawn_has(&d, "Hidden to fit the\nscreen: 1x, 1.5x,\n4x, intervals;\n--wide shows all.\n");
+    drawn_golden(&d, 70, "table-summary-70.txt");
+    drawn_golden(&d, 40, "table-summary-40.txt");
+    drawn_golden(&d, 20, "table-summary-20.txt");
     drawn_end(&d);
 }
 
@@ -120,14 +52,7 @@ static void test_figure_layer(void **state) {
     drawn_begin(&d);
     fill_summary(&d.t, &d.c, &d.arena);
     d.t.drawn = 1U << metric_find("steps_to_99");
-    drawn_terminal(&d, 120);
-    drawn_has(&d, "Steps to 99 %: geometric mean of ");
-    drawn_has(&d, "bound (≥).");
-    drawn_has(&d, "words                      passed  weights  n             4..16\n"
-                  "---------------------------------------------------------------\n"
-                  "learned+extend                2/2    6,530  2    100 [0-");
-    drawn_has(&d, "\nrope+extend base=100          2/3    5,986  3    307 [≥19]\n");
-    drawn_has(&d, "\nnone                          0/3      n/a  3  never\n");
+    drawn_golden(&d, 120, "table-figure-layer.txt");
     fill_pairs(&d.t, &d.c, &d.arena);
     d.t.drawn = 1U << metric_find("steps_to_99");
     drawn_terminal(&d, 120);
@@ -181,10 +106,7 @@ static void test_ranges_of_lengths(void **state) {
     d.c.words[2] = (struct range){17, 24};
     d.c.words[3] = (struct range){25, 64};
     fill_summary(&d.t, &d.c, &d.arena);
-    drawn_terminal(&d, 1000000);
-    drawn_has(&d,
-              "in range           1x |         1.5x          4x\n"
-              "words                      passed  weights  n        4..16           16 |       17..24      25..64\n");
+    drawn_golden(&d, 1000000, "table-ranges-of-lengths.txt");
     drawn_end(&d);
 }
 
@@ -194,38 +116,8 @@ static void test_pairs(void **state) {
     d.c.full = true;
     compare_summarise(&d.c);
     fill_pairs(&d.t, &d.c, &d.arena);
-    drawn_terminal(&d, 1000000);
-    assert_string_equal(d.text,
-                        "Differences in accuracy, in points, by seed (2 to 3 of 3 seeds):\n"
-                        "\n"
-                        "                                                                            trained |         "
-                        " longer than in training\n"
-                        "                                                           in range              1x |         "
-                        "   1.5x               4x\n"
-                        "words                                             n           4..16              16 |         "
-                        "     24               64\n"
-                        "----------------------------------------------------------------------------------------------"
-                        "------------------------\n"
-                        "learned+interpolate − learned+extend              2    -               -            |  +16 "
-                        "[-35..+88]  +37 [-36..+88]\n"
-                        "rope+extend base=100 − learned+extend             2   -2 [-49..+43]   -1 [-54..+50] |   -6 "
-                        "[-57..+25]  -20 [-26..-7]\n"
-                        "rope+interpolate base=100 − rope+extend base=100  3    -               -            |  +23 "
-                        "[-5..+55]   +64 [+41..+81]\n"
-                        "none − learned+extend                             2  -42 [-58..-21]  -47 [-50..-41] |  -34 "
-                        "[-65..+30]  -15 [-100..+55]\n"
-                        "* real at 5 % after Holm's correction for 12 comparisons, at all lengths: none is marked.\n"
-                        "2 to 3 of 3 seeds find no true difference in half of all cases, however large: no mark does "
-                        "not mean that rows are equal.\n"
-                        "-: nothing to compare (same model, no policy applied).\n");
-    drawn_terminal(&d, 60);
-    drawn_has(&d, "learned+interpolate\n"
-                  "  − learned+extend        2         -      - |  +16.0  +37.0\n"
-                  "rope+extend base=100\n"
-                  "  − learned+extend        2      -1.5   -1.0 |   -6.5  -19.5\n"
-                  "rope+interpolate base=100\n"
-                  "  − rope+extend base=100  3         -      - |  +23.0  +64.0\n"
-                  "none − learned+extend     2     -42.2  -47.2 |  -33.5  -14.5\n");
+    drawn_golden(&d, 1000000, "table-pairs.txt");
+    drawn_golden(&d, 60, "table-pairs-narrow.txt");
     drawn_end(&d);
 }
 
@@ -237,22 +129,7 @@ static void test_pairs_by_name(void **state) {
              "rope+interpolate base=100 - learned+interpolate, none - rope base=100");
     compare_summarise(&d.c);
     fill_pairs(&d.t, &d.c, &d.arena);
-    drawn_terminal(&d, 80);
-    assert_string_equal(d.text,
-                        "Differences in accuracy, in points, by seed (2 to 3 of 3 seeds):\n"
-                        "\n"
-                        "                                     trained |         longer than in training\n"
-                        "                                    in range |            1.5x              4x\n"
-                        "words                     n            4..16 |              24              64\n"
-                        "------------------------------------------------------------------------------\n"
-                        "rope+interpolate base=100\n"
-                        "  − learned+interpolate   2   -2 [-49..+43]  |   +4 [-29..+36]  +10 [-10..+32]\n"
-                        "none\n"
-                        "  − rope+extend base=100  3  -42 [-49..-29]* |  -31 [-52..+2]    +3 [-19..+20]\n"
-                        "Hidden to fit the screen: 1x; --wide shows all.\n"
-                        "* real at 5 % after Holm's correction for 8 comparisons, at all lengths: 2 are\nmarked.\n"
-                        "2 to 3 of 3 seeds find no true difference in half of all cases, however large:\n"
-                        "no mark does not mean that rows are equal.\n");
+    drawn_golden(&d, 80, "table-pairs-by-name.txt");
     drawn_terminal(&d, 1000000);
     drawn_has(&d, "\nrope+interpolate base=100 − learned+interpolate  2   -2 [-49..+43]    -1 ");
     drawn_has(&d, "\nnone − rope+extend base=100                      3  -42 [-49..-29]*  -47 ");
@@ -295,10 +172,7 @@ static void test_pairs_of_one_seed(void **state) {
     fail_seeds(&d.c, 1, 1);
     fail_seeds(&d.c, 3, 3);
     fill_pairs(&d.t, &d.c, &d.arena);
-    drawn_terminal(&d, 80);
-    drawn_has(&d, "Differences in accuracy, in points, by seed (1 of 3 seeds):\n\n");
-    drawn_has(&d, "\nrope+extend base=100 − learned+extend             -20.0\n");
-    drawn_has(&d, "\nOne seed: no difference can be tested.\n");
+    drawn_golden(&d, 80, "table-pairs-of-one-seed.txt");
     drawn_end(&d);
 }
 
@@ -311,34 +185,16 @@ static void test_tested_pairs(void **state) {
     d.c.marked[METRIC_ACCURACY] = 1;
     d.c.detectable[METRIC_ACCURACY] = (struct detectable){0.0412, 0.0931, 3.5};
     fill_pairs(&d.t, &d.c, &d.arena);
-    drawn_terminal(&d, 1000000);
-    drawn_has(&d, "\n\n                                                     longer than in training\n"
-                  "                                                                    4x\n"
-                  "words                                             n                 64\n"
-                  "----------------------------------------------------------------------\n"
-                  "learned+interpolate − learned+extend              1  +33.0\n"
-                  "rope+extend base=100 − learned+extend             1  -19.0\n"
-                  "rope+interpolate base=100 − rope+extend base=100  2    +60 [+58..+62]*\n"
-                  "none − learned+extend                             1  -20.0\n");
-    drawn_has(&d,
-              "\n* real at 5 % after Holm's correction for 6 comparisons, all at 64 words: 1 is marked.\n"
-              "1 to 2 of 3 seeds find a true difference of 9.3 points in half of all cases (4.1 to 100.0, by row) and "
-              "mostly miss smaller ones: no mark does not mean that rows are equal.\n");
-    assert_null(strstr(d.text, "the same model"));
+    drawn_golden(&d, 1000000, "table-tested-pairs.txt");
     drawn_html(&d);
-    drawn_has(&d, "<th scope=col class='x edge'>1.5x<br><small>24</small></th>");
-    drawn_has(&d, "<p>* real at 5 % after Holm&#39;s correction for 6 comparisons, all at 64 words: 1 is "
-                  "marked.</p><p>1 to 2 of 3");
+    assert_golden("table-tested-pairs.html", d.text);
     d.c.marked[METRIC_ACCURACY] = 0;
     d.c.tested[METRIC_ACCURACY] = 1;
     d.c.detectable[METRIC_ACCURACY] = (struct detectable){0.0931, 0.0931, 0.0931};
     d.c.lengths--; /* the last column is of all rows */
     d.c.total = true;
     fill_pairs(&d.t, &d.c, &d.arena);
-    drawn_terminal(&d, 1000000);
-    drawn_has(&d,
-              "\n* real at 5 % after Holm's correction for 1 comparison, on all test rows together: none is marked.\n"
-              "1 to 2 of 3 seeds find a true difference of 9.3 points in half of all cases and mostly miss");
+    drawn_golden(&d, 1000000, "table-tested-pairs-of-all-rows.txt");
     drawn_end(&d);
 }
 
@@ -348,14 +204,7 @@ static void test_seeds(void **state) {
     drawn_begin(&d);
     d.c.member[1].result->training = (struct score){.count = 50, .value = {0.88}};
     fill_seeds(&d.t, &d.c, false, &d.arena);
-    drawn_terminal(&d, 80);
-    assert_string_equal(d.text, "Accuracy in % in range, by seed:\n"
-                                "\n"
-                                "seed             1   2   3\n"
-                                "--------------------------\n"
-                                "learned          -  95  99\n"
-                                "rope base=100  100  97  94\n"
-                                "none            56  54  56\n");
+    drawn_golden(&d, 80, "table-seeds.txt");
     drawn_terminal(&d, 22);
     drawn_has(&d, "rope base=100  100  97\nnone            56  54\nseed            3\n");
     fill_seeds(&d.t, &d.c, true, &d.arena);
@@ -399,11 +248,7 @@ static void test_failed(void **state) {
     d.s.width = 80;
     list_terminal(&d.s, &l);
     fclose(d.s.out);
-    assert_string_equal(d.text, "Seeds that did not learn the task (below 95 % in range) or have no result:\n"
-                                "  learned, seed 1: no result: killed by signal 9\n"
-                                "  rope base=100: seed 3 (94.0 %)\n"
-                                "  none: seed 1 (56.0 %), seed 2 (54.0 %), seed 3 (55.5 %)\n"
-                                "Means include those that have a result.\n");
+    assert_golden("table-failed.txt", d.text);
     struct html h = {.f = drawn_paper(&d)};
     list_html(&h, &l, "failed");
     fclose(h.f);
@@ -561,6 +406,7 @@ static void test_claims_blocks(void **state) {
     r.row[0].difference = (struct summary){2, 11.96, 11.92, 12};
     r.row[0].chance = r.row[1].chance = 50;
     r.row[0].answer = ANSWER_YES;
+    r.row[1].answer = ANSWER_OPEN;
     r.row[1].a = r.row[1].b = (struct summary){0, (double)NAN, (double)NAN, (double)NAN};
     r.row[1].difference = (struct summary){3, -0.04, -1.04, 0.96};
     r.row[2].chance = r.row[3].chance = (double)NAN;
@@ -571,26 +417,7 @@ static void test_claims_blocks(void **state) {
     claim_rule(&claim, r.rule);
     claims_terminal(&d.s, &book, &r, 1, "DIR", &d.arena);
     fclose(d.s.out);
-    drawn_has(&d, " 7. held: It is so.\n"
-                  "\n"
-                  "    Two numbers.\n"
-                  "    Run: mine: task order. 2 seeds.\n"
-                  "\n"
-                  "it helps\n"
-                  "               with  without                     more  chance\n"
-                  "------------------------------------------------------------------\n"
-                  "order    90 [83-97]       78  +11.96 [+11.92..+12.00]      50  yes\n"
-                  "first *   -                -     0.0 [-1.0..+1.0]          50    ?\n"
-                  "\n"
-                  "left over\n"
-                  "                               part\n"
-                  "-----------------------------------\n"
-                  "order      1235\n"
-                  "first  0.000123 [0.000111-0.000136]\n"
-                  "\n"
-                  "    Rule: it helps: ");
-    drawn_has(&d, "\n    Verdict: held: yes in all.\n\nHeld: ");
-    drawn_has(&d, "\n0 models in 1.2 s; runs and claims.json are in DIR.\n\n 7  held          It is so.\n");
+    assert_golden("table-claims-blocks.txt", d.text);
     drawn_end(&d);
 }
 

@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "base/path.h"
 #include "base/text.h"
+#include "base/text_wrap.h"
 
 static void test_printable(void **state) {
     static const struct {

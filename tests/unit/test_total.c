@@ -66,10 +66,11 @@ static void check_total(const struct evaluation_result *r) {
     assert_near("variance", 0, all->variance[METRIC_ACCURACY], variance_of(all), 1e-9 * 0.01); /* nine digits */
     assert_near("macro-F1", 0, all->value[METRIC_MACRO_F1], confusion_macro_f1(&m), 1e-12);
     assert_near("its variance", 0, all->variance[METRIC_MACRO_F1], confusion_variance(&m), 1e-15);
-    assert_near("chance", 0, r->chance[METRIC_ACCURACY].at[1 + r->lengths], most, 1e-12);
-    assert_near("of macro-F1", 0, r->chance[METRIC_MACRO_F1].at[1 + r->lengths], 2 * most / (1 + most) / 2, 1e-12);
-    assert_near("entropy", 0, r->chance[METRIC_LOSS].at[1 + r->lengths], -most * log(most) - (1 - most) * log(1 - most),
-                1e-9);
+    assert_near("chance", 0, r->baseline[CHANCE].of[METRIC_ACCURACY].at[1 + r->lengths], most, 1e-12);
+    assert_near("of macro-F1", 0, r->baseline[CHANCE].of[METRIC_MACRO_F1].at[1 + r->lengths], 2 * most / (1 + most) / 2,
+                1e-12);
+    assert_near("entropy", 0, r->baseline[CHANCE].of[METRIC_LOSS].at[1 + r->lengths],
+                -most * log(most) - (1 - most) * log(1 - most), 1e-9);
 }
 
 static bool same(double a, double b) { return a == b || (isnan(a) && isnan(b)); }
@@ -82,8 +83,8 @@ static void assert_same(const struct evaluation_result *a, const struct evaluati
             bool of_run = metrics[k].of_run;
             if (!same(x->value[k], y->value[k]) || (!of_run && !same(x->variance[k], y->variance[k])))
                 fail_msg("%s in column %d: %.17g, in the file %.17g", metrics[k].name, i, x->value[k], y->value[k]);
-            if (a->sums[k] && !same(a->chance[k].at[i], b->chance[k].at[i]))
-                fail_msg("chance of %s in column %d: %.17g", metrics[k].name, i, a->chance[k].at[i]);
+            if (a->sums[k] && !same(a->baseline[CHANCE].of[k].at[i], b->baseline[CHANCE].of[k].at[i]))
+                fail_msg("chance of %s in column %d: %.17g", metrics[k].name, i, a->baseline[CHANCE].of[k].at[i]);
         }
 }
 
@@ -139,7 +140,7 @@ static void test_not_applicable(void **state) {
     evaluate_rows(&r, &result, "eval.lengths=1x 0.25x 3x 1.5x", "eval.policies=ntk extend");
     assert_false(result.row[0].applies);
     assert_int_equal(result.row[1].at[5]->count, 90);
-    assert_near("chance", 0, result.chance[METRIC_ACCURACY].at[5], 0.6, 1e-12);
+    assert_near("chance", 0, result.baseline[CHANCE].of[METRIC_ACCURACY].at[5], 0.6, 1e-12);
     run_free(&r);
 }
 

@@ -11,6 +11,7 @@
 #include "study/summarise.h"
 #include "unit/drawing.h"
 #include "unit/drawn.h"
+#include "unit/golden.h"
 #include "unit/lopsided.h"
 
 static void begin(struct drawn *d) {
@@ -27,14 +28,7 @@ static void test_notes(void **state) {
     fill_summary(&d.t, &d.c, &d.arena);
     drawn_terminal(&d, 1000000);
     drawn_has(&d, "\n480..900 steps on 4..16 words; 2000 examples at each length, new for each seed.\n");
-    assert_string_equal(
-        d.t.notes,
-        "Passed: seeds with 95 % or more in range.\n"
-        "Not shown, because the policy does not apply: interpolate for none.\n"
-        "Of the examples in range, 30 % were also in training, so a model may have memorised them.\n"
-        "Early stopping: training took 520 to 610 steps; weights are those of step 480 to 550, which had the smallest "
-        "validation loss.\n"
-        "Memorised: none (94.0 % on its training examples, 55.0 % on new ones in range; 2 of 3 seeds).");
+    assert_golden("training-notes-notes.txt", d.t.notes);
     assert_string_equal(fill_subtitle(&d.c, &d.arena),
                         "task order, seeds 1..3, 480 to 900 steps, 8 of 9 models finished");
     drawn_end(&d);
@@ -82,12 +76,7 @@ static void test_seeds_on_training(void **state) {
     begin(&d);
     fill_seeds(&d.t, &d.c, true, &d.arena);
     drawn_csv(&d);
-    assert_string_equal(d.text, "name,evaluated_at,length_low,length,metric,value\n"
-                                "learned,seed2,0,0,accuracy,0.99\n"
-                                "rope base=100,seed2,0,0,accuracy,0.98\n"
-                                "none,seed1,0,0,accuracy,0.98\n"
-                                "none,seed2,0,0,accuracy,0.9\n"
-                                "none,seed3,0,0,accuracy,0.6\n");
+    assert_golden("training-notes-seeds-on-training.csv", d.text);
     fill_seeds(&d.t, &d.c, false, &d.arena);
     drawn_csv(&d);
     drawn_has(
@@ -101,32 +90,10 @@ static void test_one_evaluation(void **state) {
     begin(&d);
     d.c.member[1].result->left_out = 12;
     fill_evaluation(&d.t, d.c.member[1].result, &d.arena);
-    drawn_terminal(&d, 1000000);
-    drawn_has(&d, "learned, seed 2: 95 % in range, 40 % at 64 words (4x), 81 % there with interpolate.\n"
-                  "order: in passage B (segment 1), does X come before Y?\n"
-                  "attention with encoding learned, 6,530 weights, seed 2, 480 steps; 2000 examples at each length.\n"
-                  "Accuracy in %:\n"
-                  "\n"
-                  "                    trained |  longer than in training\n"
-                  "               in range  1x |  1.5x  4x\n"
-                  "words             4..16  16 |    24  64\n"
-                  "--------------------------------------------\n"
-                  "chance               55  50 |    40  30\n"
-                  "without order        58  52 |    45   -\n"
-                  "extend               95  96 |    70  40  \u2587\u2584\u2582\n"
-                  "interpolate          95  96 |    90  81  \u2587\u2587\u2586\n");
-    drawn_has(&d, "\nNot evaluated: 12 examples of the test file, whose lengths are not in eval.lengths.\n"
-                  "Of the examples in range, 25 % were also in training, so a model may have memorised them.\n"
-                  "Training accuracy: 99.0 % of 400 answers.\n"
-                  "Early stopping: training took 520 steps; the weights are those of step 480, which had the smallest "
-                  "validation loss, 0.2500.\n"
-                  "learned, seed 2: 95 % in range");
+    drawn_golden(&d, 1000000, "training-notes-one-evaluation.txt");
     fill_evaluation(&d.t, d.c.member[6].result, &d.arena);
     drawn_csv(&d);
-    drawn_has(&d,
-              "\nwithout order,,,,1.5x,24,24,accuracy,0.45,0.4\nextend,attention,none,1,in_range,4,16,accuracy,0.56,"
-              "0.55\n");
-    drawn_has(&d, "\nextend,attention,none,1,4x,64,64,accuracy,0.29,0.3\n");
+    assert_golden("training-notes-one-evaluation.csv", d.text);
     drawn_end(&d);
 }
 
@@ -142,12 +109,7 @@ static void test_all_rows_of_a_file(void **state) {
     drawn_csv(&d);
     drawn_has(&d, "\nrope+interpolate base=100,attention,rope,interpolate,2,3,all,4,64,accuracy,0.943333333,");
     fill_evaluation(&d.t, d.c.member[1].result, &d.arena);
-    drawn_terminal(&d, 1000000);
-    drawn_has(&d, "learned, seed 2: 95 % in range, 93 % on all test rows.\n");
-    drawn_has(&d, "words             4..16  16 |    24  64 |  4..64\n");
-    drawn_has(&d, "\nchance               55  50 |    40  30 |     35\n"
-                  "without order        58  52 |    45   - |     47\n"
-                  "extend               95  96 |    70  40 |     93  ");
+    drawn_golden(&d, 1000000, "training-notes-all-rows-of-a-file.txt");
     drawn_end(&d);
 }
 
@@ -157,21 +119,14 @@ static void test_unfinished(void **state) {
     begin(&d);
     for (int k = 1; k < 8; k++)
         d.c.member[k].status = STATUS_WAITING;
-    assert_string_equal(fill_unfinished(&d.c, &d.arena),
-                        " Not finished: learned-seed1 (failed), learned-seed2 (waiting), "
-                        "learned-seed3 (waiting), rope-base=100-seed1 (waiting), "
-                        "rope-base=100-seed2 (waiting), rope-base=100-seed3 (waiting) "
-                        "and 2 more.");
+    assert_golden("training-notes-unfinished.txt", fill_unfinished(&d.c, &d.arena));
     d.c.member[1].status = STATUS_FINISHED;
     d.c.member[3].status = STATUS_FINISHED;
     d.c.member[2].status = STATUS_RUNNING;
     d.c.member[2].step = 123;
     d.c.member[5].status = STATUS_STOPPED;
     d.c.member[5].step = 77;
-    assert_string_equal(fill_unfinished(&d.c, &d.arena),
-                        " Not finished: learned-seed1 (failed), learned-seed3 (running, step 123 of 900), "
-                        "rope-base=100-seed2 (waiting), rope-base=100-seed3 (stopped, step 77 of 800), none-seed1 "
-                        "(waiting), none-seed2 (waiting).");
+    assert_golden("training-notes-unfinished-few.txt", fill_unfinished(&d.c, &d.arena));
     drawn_end(&d);
 }
 

@@ -89,22 +89,24 @@ static const struct change {
       "checkpoint.previous.safetensors: its settings are not those of the run's config.ini (eval.examples = 20 there, "
       "21 "
       "here)",
-      "eval.json: examples: not as in the run's config.ini; `poslab eval %s` writes a new one"}},
+      "eval.json: examples: not as in the run's config.ini; `poslab train --run %s --resume` writes a new one"}},
     {"eval.json",
      "\"sparse\": \"dense\"",
      "\"sparse\": \"lazy\"",
      NULL,
-     {"eval.json: sparse: not as in the run's config.ini; `poslab eval %s` writes a new one"}},
+     {"eval.json: sparse: not as in the run's config.ini; `poslab train --run %s --resume` writes a new one"}},
     {"eval.json",
      "\"seed\": 1",
      "\"seed\": 2",
      NULL,
-     {"eval.json: seed: not as in the run's config.ini; `poslab eval %s` writes a new one"}},
+     {"eval.json: seed: not as in the run's config.ini; `poslab train --run %s --resume` writes a new one"}},
     {"eval.json",
      "\"version\": 5",
      "\"version\": 4",
      NULL,
-     {"eval.json was written by an older poslab (version 4; this one reads 5); `poslab eval %s` writes a new one"}},
+     {"eval.json was written by another version of poslab (version 4; this one reads 5); `poslab train --run %s "
+      "--resume` writes "
+      "a new one"}},
 };
 
 static const char *path_of(const char *name) {

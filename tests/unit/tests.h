@@ -35,7 +35,6 @@
     X(golden) \
     X(gradient) \
     X(layer) \
-    X(model) \
     X(run) \
     X(recipe) \
     X(early) \
@@ -146,7 +145,6 @@
     X(products) \
     X(portable) \
     X(encoding) \
-    X(sinusoid) \
     X(optimiser) \
     X(catch_up) \
     X(many_classes) \
@@ -171,8 +169,12 @@
     X(hybrid) \
     X(disk) \
     X(rotation) \
+    X(golden_files) /* the last */ \
     /* end */
 /* clang-format on */
+
+/* Whether all groups run, not only those that were named. */
+bool tests_run_all(void);
 
 /* Sets what the test is about from here on; false: NULL, nothing any more. */
 bool about(const char *name);

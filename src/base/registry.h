@@ -1,0 +1,9 @@
+/* registry.h -- a NULL-ended array of pointers to structs that begin with their name: encodings, tasks, policies. */
+#pragma once
+
+#include "base/error.h"
+
+/* The struct with that name; NULL: none. */
+const void *registry_find(const void *registry, const char *name);
+/* EXIT_USAGE: "there is no 'NAME'", with the nearest name or the command that lists them: `poslab list PLURAL`. */
+bool registry_unknown(const void *registry, const char *plural, const char *name, struct error *e);

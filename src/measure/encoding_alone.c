@@ -1,0 +1,110 @@
+/* encoding_alone.c -- see encoding_alone.h. */
+#include "measure/encoding_alone.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { WAVE_POSITIONS = 4096 }; /* in which slow waves turn far enough to be distinguished from lines */
+enum { CLOSEST_POSITIONS = 100000, CLOSEST_ROWS = 4096 }; /* rows of a table: a slow search */
+
+/* The task, for its trained lengths, and the encoding with its initial values. */
+static bool build(struct encoding_alone *s, const struct task_input *in, struct error *e) {
+    const struct settings *set = &s->settings;
+    const struct model_config *m = &set->model;
+    if (m->d_model % m->heads)
+        return error_set(e, EXIT_USAGE, "model.heads = %d does not divide model.d_model = %d", m->heads, m->d_model);
+    if (!task_build(&s->task, set->task, set->task_options, in, &s->arena, e))
+        return false;
+    int trained = position_scheme_count(position_scheme_training(set), &s->task, s->task.size.trained.high);
+    struct encoding_sizes size = {m->d_model, m->heads, trained, m->causal};
+    if (!encoding_build_from(&s->built, set->encoding, set->encoding_options, size, m->origin,
+                             (uint32_t)set->train.seed, &s->arena, e))
+        return false;
+    for (int i = 0; i < s->built.tensors; i++) {
+        const struct encoding_tensor *t = &s->built.tensor[i];
+        real *value = arena_alloc(&s->arena, (size_t)t->rows * t->columns, sizeof *value);
+        set->encoding->init(&s->built, i, value);
+        s->weights.value[i] = value;
+    }
+    return true;
+}
+
+bool encoding_alone_build(struct encoding_alone *s, const struct assignments *a, const struct task_input *in,
+                          struct error *e) {
+    *s = (struct encoding_alone){0};
+    if (settings_resolve(&s->settings, a, NULL, e) && build(s, in, e))
+        return true;
+    arena_free(&s->arena);
+    return false;
+}
+
+bool encoding_alone_open(struct encoding_alone *s, int positions, struct error *e) {
+    s->positions = positions;
+    if (!encoding_use_open(&s->use, &s->built, &s->weights, s->settings.extrapolation, positions, &s->arena, e))
+        return false;
+    s->has_vectors = geometry_vectors(&s->vectors, &s->use, &s->weights, positions, &s->arena);
+    return true;
+}
+
+/* Positions mean what they say where no table ends and no policy acts; then slow waves are seen in many of them, if the
+ * first ones have the same vectors there. */
+double *encoding_alone_wavelengths(struct encoding_alone *s, struct error *e) {
+    const struct policy *policy = s->settings.extrapolation;
+    bool natural = !s->built.rows && (policy == &policy_error || policy == s->built.policies[0]);
+    double *wave = arena_alloc(&s->arena, (size_t)s->vectors.columns, sizeof *wave);
+    struct arena scratch = {0};
+    struct encoding_use longer;
+    struct matrix many = s->vectors;
+    if (natural && s->positions < WAVE_POSITIONS &&
+        encoding_use_open(&longer, &s->built, &s->weights, policy, WAVE_POSITIONS, &scratch, e) &&
+        geometry_vectors(&many, &longer, &s->weights, WAVE_POSITIONS, &scratch) &&
+        memcmp(many.value, s->vectors.value, (size_t)s->vectors.rows * s->vectors.columns * sizeof *many.value) != 0)
+        many = s->vectors;
+    for (int c = 0; c < many.columns; c++)
+        wave[c] = geometry_wavelength(&many, c);
+    arena_free(&scratch);
+    return wave;
+}
+
+struct waves waves_of(const double *wave, int columns) {
+    struct waves w = {.shortest = HUGE_VAL};
+    for (int c = 0; c < columns; c++) {
+        w.waves += isfinite(wave[c]) != 0;
+        w.straight += isinf(wave[c]) != 0;
+        w.shortest = fmin(w.shortest, isfinite(wave[c]) ? wave[c] : HUGE_VAL);
+        w.longest = fmax(w.longest, isfinite(wave[c]) ? wave[c] : 0);
+    }
+    return w;
+}
+
+struct matrix encoding_alone_biases(struct encoding_alone *s) {
+    int heads = s->built.size.heads, n = s->positions;
+    struct matrix out = matrix_alloc(heads, 2 * n - 1, &s->arena), square;
+    for (int h = 0; h < heads; h++) {
+        struct arena scratch = {0};
+        geometry_bias(&square, &s->use, &s->weights, h, n, &scratch);
+        for (int d = 1 - n; d < n; d++)
+            matrix_row(&out, h)[d + n - 1] = d > 0 && s->built.size.causal ? (double)NAN
+                                             : d < 0                       ? matrix_row(&square, -d)[0]
+                                                                           : matrix_row(&square, 0)[d];
+        arena_free(&scratch);
+    }
+    return out;
+}
+
+bool encoding_alone_closest(struct encoding_alone *s, struct closest *out, int *count, struct error *e) {
+    int rows = s->built.rows, all = !rows ? CLOSEST_POSITIONS : rows < CLOSEST_ROWS ? rows : CLOSEST_ROWS;
+    struct arena scratch = {0};
+    struct encoding_use use;
+    struct matrix m;
+    *count = *count ? *count : all;
+    bool ok = encoding_use_open(&use, &s->built, &s->weights, s->settings.extrapolation, *count, &scratch, e);
+    if (ok) {
+        geometry_vectors(&m, &use, &s->weights, *count, &scratch);
+        *out = geometry_closest(&m);
+    }
+    arena_free(&scratch);
+    return ok;
+}
+
+void encoding_alone_free(struct encoding_alone *s) { arena_free(&s->arena); }

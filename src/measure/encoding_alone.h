@@ -1,0 +1,41 @@
+/* encoding_alone.h -- an encoding without a model, built from settings as a run would build it, with its initial
+ * values. */
+#pragma once
+
+#include "measure/geometry.h"
+#include "run/batches.h"
+
+/* Has pointers into itself: do not move it. */
+struct encoding_alone {
+    struct settings settings;
+    struct arena arena;
+    struct task_built task; /* whose lengths say which positions are trained */
+    struct encoding_built built;
+    struct encoding_weights weights;
+    struct encoding_use use;
+    int positions;
+    bool has_vectors;
+    struct matrix vectors; /* of these positions, if there are any */
+};
+
+/* Errors: those of settings, task and encoding. After an error there is nothing to free. */
+bool encoding_alone_build(struct encoding_alone *s, const struct assignments *a, const struct task_input *in,
+                          struct error *e);
+/* Opens it under encoding.extrapolation for so many positions. Error: EXIT_USAGE. */
+bool encoding_alone_open(struct encoding_alone *s, int positions, struct error *e);
+/* The wavelength, in positions, of each column of its vectors, measured over many more positions unless a table ends or
+ * a policy changes positions beyond the trained ones. */
+double *encoding_alone_wavelengths(struct encoding_alone *s, struct error *e);
+/* The shortest and the longest wave; how many columns are waves or straight lines. */
+struct waves {
+    double shortest, longest;
+    int waves, straight;
+};
+struct waves waves_of(const double *wave, int columns);
+/* What the bias adds by distance: row n is head n, column distance + positions - 1; NAN for distances that causal
+ * attention cannot see. */
+struct matrix encoding_alone_biases(struct encoding_alone *s);
+/* The nearest two of the vectors of positions 0..*count-1; with a count of 0, which is then set, of the first 100,000,
+ * or of a table's. Errors: EXIT_USAGE. It must have vectors. */
+bool encoding_alone_closest(struct encoding_alone *s, struct closest *out, int *count, struct error *e);
+void encoding_alone_free(struct encoding_alone *s);

@@ -1,0 +1,128 @@
+/* chart_rows.c -- see chart_rows.h. */
+#include "plot/chart_rows.h"
+
+#include <math.h>
+
+#include "base/text.h"
+#include "result/answer.h"
+#include "result/comparison_notes.h"
+#include "study/pairs.h"
+#include "study/series.h"
+
+enum { FEW = 10 };
+
+static bool has_numbers(const struct comparison_result *c, const struct compare_row *r) {
+    return row_seeds(c, r, METRIC_ACCURACY) > 0;
+}
+
+struct chart fill_chart(const struct metric *m, struct arena *arena) {
+    const struct quantity *q = &m->quantity;
+    return (struct chart){.digits = q->digits,
+                          .y_least = q->scale * q->low,
+                          .y_most = q->scale * q->high,
+                          .y_title = arena_format(arena, *q->unit ? "%s in %s" : "%s", q->title, q->unit)};
+}
+
+void fill_seed(struct chart_curve *v, const struct member *m, const struct policy *policy, int metric, int i,
+               double x) {
+    const struct score *score = member_score(m, policy, metric, i);
+    if (score)
+        v->seed[v->seeds++] = (struct chart_seed){x, metrics[metric].quantity.scale * score->value[metric], m->seed};
+}
+
+void fill_level(struct chart *chart, const char *name, const struct metric *m, double level, double x, double to,
+                struct arena *arena) {
+    if (isnan(level))
+        return;
+    struct chart_curve *v = chart_add_baseline(chart, name, 2, arena);
+    v->point[v->points++] = chart_number(x, m->quantity.scale * level);
+    v->point[v->points++] = chart_number(to, m->quantity.scale * level);
+}
+
+/* Rows with numbers: all of them, or the first of each member. */
+static void add_all(struct fill_rows *rows, const struct comparison_result *c, bool natural) {
+    *rows = (struct fill_rows){.labels = natural};
+    for (int i = 0; i < c->rows && rows->count < FILL_ROWS; i++)
+        if (has_numbers(c, &c->row[i]) && (!natural || row_is_first(c, i)))
+            rows->row[rows->count++] = i;
+}
+
+void first_policy_rows(struct fill_rows *rows, const struct comparison_result *c) {
+    struct fill_rows best = {.labels = true, .best = true};
+    add_all(rows, c, true);
+    for (int i = 0; i < c->rows; i++) {
+        const struct compare_row *r = &c->row[i];
+        int k = 0;
+        if (!has_numbers(c, r) || !row_is_first(c, i))
+            continue;
+        while (k < best.count && (c->row[best.row[k]].first->source != r->first->source ||
+                                  !same_kind(c->row[best.row[k]].first->settings, r->first->settings)))
+            k++;
+        if (k == FILL_ROWS || (k < best.count && r->of[METRIC_ACCURACY][IN_RANGE].mean <=
+                                                     c->row[best.row[k]].of[METRIC_ACCURACY][IN_RANGE].mean))
+            continue;
+        best.row[k] = i;
+        best.count += k == best.count;
+    }
+    if (rows->count > FEW && best.count < rows->count)
+        *rows = best;
+}
+
+void fill_helped(struct fill_rows *rows, const struct comparison_result *c) {
+    struct arena arena = {0};
+    struct fill_rows own;
+    struct answer a;
+    first_policy_rows(&own, c);
+    answer_find(&a, c, &arena);
+    *rows = own;
+    rows->count = 0;
+    for (int i = 0; i < own.count && rows->count < FILL_ROWS - 1; i++) {
+        const struct answer_model *m = answer_model_of(&a, &c->row[own.row[i]]);
+        rows->row[rows->count++] = own.row[i];
+        if (!m || !m->gain)
+            continue;
+        rows->row[rows->count++] = (int)(m->gain->a - c->row);
+        rows->helped = true;
+    }
+    arena_free(&arena);
+}
+
+const char *fill_rows_text(const struct fill_rows *rows) {
+    return rows->best     ? "For each encoding, its best model in range. "
+           : rows->helped ? "Dashed: with the extrapolation policy that helps most. "
+                          : "";
+}
+
+/* A name is that of a row, or the label of a first one; with several folders "rope" is one row from each. */
+bool fill_choose(struct fill_rows *rows, const struct comparison_result *c, const char *const *names, struct error *e) {
+    int members = 0;
+    char shown[TEXT_PRINTABLE];
+    *rows = (struct fill_rows){0};
+    for (; *names; names++) {
+        bool found = false;
+        for (int i = 0; i < c->rows; i++) {
+            const struct compare_row *r = &c->row[i];
+            if (!plain_same(r->name, *names) && !(row_is_first(c, i) && plain_same(r->first->label, *names)))
+                continue;
+            if (!has_numbers(c, r))
+                return error_set(e, EXIT_USAGE, "row '%s' of the result has no numbers",
+                                 text_printable(shown, r->name));
+            if (rows->count < FILL_ROWS)
+                rows->row[rows->count++] = i;
+            found = true;
+        }
+        if (!found)
+            return row_unknown(c, *names, e);
+    }
+    rows->labels = rows->count > 1;
+    for (int i = 0; i < rows->count; i++)
+        rows->labels = rows->labels && row_is_first(c, rows->row[i]);
+    if (rows->count)
+        return true;
+    for (int i = 0; i < c->rows; i++)
+        members += row_is_first(c, i);
+    add_all(rows, c, false);
+    if (rows->count > FEW || rows->count == members)
+        first_policy_rows(rows, c);
+    return rows->count > 0 || error_set(e, EXIT_USAGE, "%s: no policy applies to any model", c->folder);
+}

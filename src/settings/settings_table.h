@@ -1,0 +1,14 @@
+/* settings_table.h -- the tables of settings: that of every run, and those of comparisons, tasks, mixers and encodings.
+ */
+#pragma once
+
+#include "base/setting.h"
+
+/* The settings that every run has; the rest belong to tasks, mixers and encodings. */
+extern const struct setting settings_table[];
+/* Whether a setting is rarely needed: lists have it apart. */
+bool settings_is_expert(const char *key);
+
+/* Hands over each table there is (NULL: an owner without options) and whose it is: "every run", "every comparison",
+ * then the names of tasks, mixers and encodings. */
+void settings_each_table(void (*use)(void *user, const struct setting *table, const char *owner), void *user);

@@ -1,0 +1,59 @@
+# shellcheck shell=bash disable=SC2154
+# refusals.bats -- every command line of refusals.txt is refused with the exit code and the one line that stand below it;
+# nothing is on stdout, and nothing is written.
+#
+# A line of refusals.txt is a comment, `$ COMMAND LINE`, or what this prints: `CODE MESSAGE`. REGENERATE=1 bats
+# tests/cli/refusals.bats writes the messages anew: read them before you commit. The commands run in a folder of what
+# `setup` makes.
+
+load helpers
+
+setup() {
+    work="$BATS_TEST_TMPDIR"
+    table="$PWD/tests/cli/refusals.txt"
+    mkdir "$work/here"
+    ln -s "$PWD/configs" "$PWD/data" "$PWD/tests" "$work/here"
+    cd "$work/here" || return
+    mkdir empty
+    fixture train learned "${small[@]}" --run run
+    fixture train sinusoidal "${small[@]}" --run waves
+    fixture train gru "${small[@]}" --run gru
+    fixture train rope "${small[@]}" rope.base=500 --run base
+    fixture train rope task.name=first train.steps=90 train.warmup=10 eval.examples=50 'eval.lengths=1x 4x' train.seed=2 --run long
+    fixture train "${small[@]:1}" --run ordered
+    fixture compare learned none "${small[@]}" compare.seeds=1..2 --run short
+    fixture compare learned rope "${small[@]}" compare.seeds=1..3 --run c
+    fixture compare 'learned learning_rate=0.002' 'learned learning_rate=0.03' 'rope learning_rate=0.002' 'rope base=9 learning_rate=0.03' none \
+        "${small[@]}" compare.seeds=1..2 --run swept
+}
+
+# fixture WORD...: a run or comparison for the commands.
+fixture() {
+    run_both "$poslab" "$@"
+    [ "$status" = 0 ] || { cat "$error_file"; return 1; }
+}
+
+# refusal COMMAND_LINE: runs it as one types it; prints the code and stderr, and what is wrong if it did not end in one line.
+refusal() {
+    run_both eval "$1"
+    echo "$status $(cat "$error_file")"
+    [ "$status" != 0 ] && [ ! -s "$output_file" ] && [ "$(wc -l <"$error_file")" = 1 ] && return
+    echo "not refused in one line: $1"
+    return 1
+}
+
+@test "what is refused, in one line each" {
+    find . -printf '%p %T@ %s\n' >"$work/before"
+    while IFS= read -r line; do
+        case $line in
+            '$ '*) echo "$line"; refusal "${line#\$ }" </dev/null || wrong=yes ;;
+            '#'* | '') echo "$line" ;;
+        esac
+    done <"$table" >"$work/now"
+    find . -printf '%p %T@ %s\n' | diff "$work/before" -
+    [ "$(grep -c '^\$ ' "$work/now")" -gt 300 ]
+    grep -A 2 '^not refused' "$work/now" || true
+    [ -z "${wrong:-}" ]
+    [ -z "${REGENERATE:-}" ] || cp "$work/now" "$table"
+    diff "$table" "$work/now"
+}

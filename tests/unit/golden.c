@@ -1,0 +1,103 @@
+/* golden.c -- see golden.h. */
+#include "unit/golden.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "draw/picture.h"
+#include "unit/drawing.h"
+#include "unit/tests.h"
+
+#define FOLDER "tests/golden/screens"
+enum { FILES = 400 };
+
+static char seen[FILES][64];
+static int count;
+
+/* A copy in which each tag begins a line. */
+static char *lines_of(const char *text, struct arena *arena) {
+    char *copy = arena_alloc(arena, 2 * strlen(text) + 1, 1), *to = copy;
+    for (; *text; text++) {
+        *to++ = *text;
+        if (text[0] == '>' && text[1] == '<')
+            *to++ = '\n';
+    }
+    return copy;
+}
+
+void assert_golden(const char *name, const char *text) {
+    struct arena arena = {0};
+    struct error e;
+    size_t size;
+    const char *kind = strrchr(name, '.'), *path = arena_format(&arena, FOLDER "/%s", name);
+    for (int i = 0; i < count; i++)
+        if (strcmp(seen[i], name) == 0)
+            fail_msg("%s: two tests have this name", name);
+    assert_true(kind && count < FILES && strlen(name) < sizeof *seen);
+    strcpy(seen[count++], name);
+    if (strcmp(kind, ".svg") == 0 || strcmp(kind, ".html") == 0)
+        text = lines_of(text, &arena);
+    if (getenv("REGENERATE") && !file_write(path, text, strlen(text), &e))
+        fail_msg("%s", e.text);
+    const unsigned char *file = file_read(path, 1 << 24, &arena, &size, &e);
+    if (!file)
+        fail_msg("%s", e.text);
+    if (size != strlen(text) || memcmp(file, text, size) != 0)
+        fail_msg("%s has\n%.*s\nbut this was drawn:\n%s", path, (int)size, file, text);
+    arena_free(&arena);
+}
+
+static void write_text(FILE *f, const char *head, const char *text) {
+    if (text && *text)
+        fprintf(f, "%s: %s\n", head, text);
+}
+
+void assert_golden_chart(const char *name, const struct chart *c) {
+    char *text, at[CHART_X];
+    size_t size;
+    FILE *f = open_memstream(&text, &size);
+    write_text(f, "title", c->title);
+    write_text(f, "subtitle", c->subtitle);
+    write_text(f, "note", c->note);
+    write_text(f, "in words", c->describe);
+    fprintf(f, "%s: %g to %g%s, at", c->x_title, c->x_low, c->x_high, c->log_x ? ", logarithmic" : "");
+    for (int i = 0; i < c->ticks; i++)
+        fprintf(f, " %s", chart_x(c, c->tick[i], at));
+    fprintf(f, "\n%s: %g to %g\n", c->y_title, c->y_low, c->y_high);
+    if (c->trained.high)
+        fprintf(f, "trained: %d to %d\n", c->trained.low, c->trained.high);
+    csv_chart(f, c);
+    fclose(f);
+    assert_golden(name, text);
+    free(text);
+}
+
+void assert_golden_svg(const char *name, const struct chart *c, const struct svg_size *file) {
+    struct drawing_text d;
+    assert_golden(name, drawing_of_chart(&d, c, file));
+    drawing_free(&d);
+}
+
+/* Where all groups ran, each file was read. */
+static void test_all_are_read(void **state) {
+    if (!tests_run_all())
+        skip();
+    DIR *folder = opendir(FOLDER);
+    assert_non_null(folder);
+    for (const struct dirent *entry; (entry = readdir(folder));) {
+        int i = 0;
+        while (i < count && strcmp(seen[i], entry->d_name) != 0)
+            i++;
+        if (i == count && entry->d_name[0] != '.')
+            fail_msg(FOLDER "/%s: no test reads it", entry->d_name);
+    }
+    closedir(folder);
+}
+
+int test_golden_files(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_all_are_read)};
+    return cmocka_run_group_tests_name("golden_files", tests, NULL, NULL);
+}
