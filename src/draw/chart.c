@@ -206,9 +206,10 @@ struct sign chart_next_sign(const struct chart *c, struct sign sign) {
     return sign;
 }
 
+/* Equal values in the order of the array, with every sort there is. */
 static int by_value(const void *a, const void *b) {
-    double x = **(const double *const *)a, y = **(const double *const *)b;
-    return (x > y) - (x < y);
+    const double *x = *(const double *const *)a, *y = *(const double *const *)b;
+    return *x != *y ? (*x > *y) - (*x < *y) : (x > y) - (x < y);
 }
 
 void chart_spread(double *y, int n, double gap, double low, double high) {

@@ -211,6 +211,22 @@ static const struct {
     const char *key, *names, *value;
 } values[] = {{"model.causal", "causal", "yes"}, {"model.causal", "full bidirectional", "no"}};
 
+/* A choice as its table spells it: "True" is yes, so that equal members have one label. */
+struct spelling {
+    const char *key, *value;
+    char own[SETTING_TEXT_MAX]; /* "": it is no choice */
+};
+
+static void spell(void *user, const struct setting *table, const char *owner) {
+    struct spelling *s = user;
+    struct error none;
+    char text[SETTING_TEXT_MAX];
+    const struct setting *o = table ? setting_find(table, s->key) : NULL;
+    (void)owner;
+    if (o && o->kind == SETTING_CHOICE && settings_normal(o, s->value, text, &none))
+        strcpy(s->own, text);
+}
+
 const char *settings_synonym_value(const char *key, const char *value, char *buffer, size_t size) {
     bool task = strcmp(key, "task.name") == 0, count = *value && strspn(value, "0123456789") == strlen(value);
     if (task || text_lists(lists, key))
@@ -218,6 +234,10 @@ const char *settings_synonym_value(const char *key, const char *value, char *buf
     for (size_t i = 0; i < sizeof values / sizeof *values; i++)
         if (strcmp(values[i].key, key) == 0 && text_lists(values[i].names, value))
             return values[i].value;
+    struct spelling own = {.key = key, .value = value};
+    settings_each_table(spell, &own);
+    if (*own.own && strlen(own.own) < size && strcmp(own.own, value) != 0)
+        return strcpy(buffer, own.own);
     if (!count || strcmp(key, "compare.seeds") != 0 || strcmp(value, "1") == 0)
         return value;
     snprintf(buffer, size, "1..%s", value); /* so many */

@@ -75,7 +75,7 @@ everywhere() {
     [ "$(jq -r .kernels "$work/c/learned-seed1/eval.json")" = portable ]
     cp "$work/c/learned-seed1/eval.json" "$work/before.json"
     rm "$work/c/learned-seed1/eval.json"
-    OPENBLAS_CORETYPE=Nehalem "$poslab" eval "$work/c/learned-seed1"
+    OPENBLAS_CORETYPE=Nehalem "$poslab" train --run "$work/c/learned-seed1" --resume
     diff <(jq 'del(.seconds, .tokens_per_second, .xxh3_128)' "$work/before.json") \
         <(jq 'del(.seconds, .tokens_per_second, .xxh3_128)' "$work/c/learned-seed1/eval.json")
     OPENBLAS_CORETYPE=Nehalem run_both "$poslab" compare "${c[@]}" --run "$work/c"

@@ -328,32 +328,32 @@ reader() {
 @test "the next lock removes what killed runs left of their own files, and nothing else" {
     "$poslab" train "${saving[@]}" --run "$work/run" >/dev/null 2>&1
     rm "$work/run/eval.json"
-    mkdir -p "$work/run/below" "$work/run/eval.json.tmpFOLDER"
+    mkdir -p "$work/run/below" "$work/run/eval.json.node3-5.tmpFOLDER"
     gone=(config.ini.node3-1234.tmpAbC123 checkpoint.safetensors.a.b-1.tmpabcdef metrics.jsonl.x-y-77.tmp000000
-        eval.json.tmpZZZZZZ)
-    stay=(eval.json.tmp-1.tmpabcde eval.json.-1.tmpabcdef eval.json.node3-.tmpabcdef eval.json.node3-1x.tmpabcdef
+        eval.json.node3-5.tmpZZZZZZ)
+    stay=(eval.json.tmpabcdef eval.json.tmp-1.tmpabcde eval.json.-1.tmpabcdef eval.json.node3-.tmpabcdef eval.json.node3-1x.tmpabcdef
         eval.jsonnode3-1.tmpabcdef eval.json.1234.tmpabcdef report.html.tmpabcdef curves.csv.tmpabcdef eval.json.tmpabcde eval.json.tmpabcdefg eval.json.tmp my-eval.json.tmpabcdef
         eval.jsonl.tmpabcdef checkpoint.safetensors.backup below/eval.json.tmpabcdef notes.tmpabcdef)
     for file in "${gone[@]}" "${stay[@]}"; do echo "$file" >"$work/run/$file"; done
-    ln -s notes.tmpabcdef "$work/run/eval.json.tmpLINKED"
+    ln -s notes.tmpabcdef "$work/run/eval.json.node3-5.tmpLINKED"
     "$poslab" predict "$work/run" 'w1 X w2 Y' >/dev/null # has no lock
     [ -e "$work/run/config.ini.node3-1234.tmpAbC123" ]
     "$poslab" train --run "$work/run" --resume >/dev/null 2>&1
     for file in "${gone[@]}"; do [ ! -e "$work/run/$file" ]; done
     for file in "${stay[@]}"; do [ "$(cat "$work/run/$file")" = "$file" ]; done
-    [ -d "$work/run/eval.json.tmpFOLDER" ]
-    [ -L "$work/run/eval.json.tmpLINKED" ]
+    [ -d "$work/run/eval.json.node3-5.tmpFOLDER" ]
+    [ -L "$work/run/eval.json.node3-5.tmpLINKED" ]
 }
 
 @test "a comparison cleans its own folder, a member its own" {
     c=("${small[@]}" compare.encodings=learned compare.seeds=1..2)
     "$poslab" compare "${c[@]}" --run "$work/c" >/dev/null 2>&1
     rm "$work/c/learned-seed2/eval.json"
-    for folder in "$work/c" "$work/c/learned-seed1" "$work/c/learned-seed2"; do echo x >"$folder/config.ini.tmpabcdef"; done
+    for folder in "$work/c" "$work/c/learned-seed1" "$work/c/learned-seed2"; do echo x >"$folder/config.ini.node3-5.tmpabcdef"; done
     "$poslab" compare "${c[@]}" --run "$work/c" >/dev/null 2>&1
-    [ ! -e "$work/c/config.ini.tmpabcdef" ]
-    [ ! -e "$work/c/learned-seed2/config.ini.tmpabcdef" ]
-    [ -e "$work/c/learned-seed1/config.ini.tmpabcdef" ] # finished: nobody took its lock
+    [ ! -e "$work/c/config.ini.node3-5.tmpabcdef" ]
+    [ ! -e "$work/c/learned-seed2/config.ini.node3-5.tmpabcdef" ]
+    [ -e "$work/c/learned-seed1/config.ini.node3-5.tmpabcdef" ] # finished: nobody took its lock
 }
 
 # refused_at_once TEXT COMMAND...: exit code 74 without waiting for anybody to open the other end.
