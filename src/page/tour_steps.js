@@ -50,7 +50,7 @@ export const STEPS = [
         set: {encodings: 'none,learned,sinusoidal', tab: 'train', length: '2x'},
         at: 'length-chart',
         ask: ['A formula has a vector for every position, however far. Does that help beyond the trained length?',
-            ['yes, it goes on', 'not much'], 1],
+            ['yes, much', 'not much'], 1],
         look: 'sinusoidal has no table: sines and cosines give a vector for any position. See whether that helps beyond ' +
             '16 words. It is right at 1x, and far from perfect at 2x.',
         watch: [['sinusoidal', '', 1], ['sinusoidal', '', 2], ['learned', '', 2]],
@@ -91,7 +91,7 @@ export const STEPS = [
         title: 'Look inside',
         set: {encodings: 'none,learned', tab: 'sentence', model: 'learned seed 1', ...ORDER},
         at: 'sentence',
-        ask: ['X and Y of passage B change places. Which model changes its answer?',
+        ask: ['X and Y of passage B are swapped. Which model changes its answer?',
             ['learned alone', 'both', 'neither'], 0],
         look: 'One sentence in learned: the answer is no. With X and Y of passage B swapped it is yes. Then choose none as ' +
             'the model: every word keeps its weight in every head, and both orders get the same answer.',
