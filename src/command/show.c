@@ -285,6 +285,7 @@ static bool run(struct arguments *a, struct error *e) {
     struct picture_target target;
     struct view v = {.s = a->json || a->to ? NULL : &screen,
                      .positions = a->positions,
+                     .words = a->length,
                      .offset = a->offset,
                      .head = a->head,
                      .count = a->count};

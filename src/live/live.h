@@ -23,8 +23,9 @@
  *               [{row, answer, probability, probabilities [{answer, probability}, ...]}], attention [head][row][row]
  *               (rows of a causal model end early; only those of targets reach the answer; null: the mixer has none),
  *               parts {token, segment, position, sum: [row][D]} (null: no number)
- *   encoding    settings, view (a name of `poslab show`), positions, offset, head, width: title, formula (of its
- *               options), sees (what one sees, in a sentence), sentences [...], svg [...], numbers {...}, those of
+ *   sample      number: text_a, text_b, answer: an example of the task, as in training, and its first right answer
+ *   encoding    settings, view (a name of `poslab show`), positions, length, offset, head, width: title, formula (of
+ *               its options), sees (what one sees, in a sentence), sentences [...], svg [...], numbers {...}, those of
  *               `poslab show --json`. It needs no model.
  *   chart       models; kind: "extrapolation" (accuracy by length) or "learning" (loss by step), at (a length that is
  *               marked), steps (of the training), width, height: svg, points [{name, from, x, mean, low, high, n}],

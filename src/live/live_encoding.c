@@ -9,13 +9,14 @@ enum { PICTURE_CELLS = 160 }; /* of a map, along each side */
 
 struct encoding_request {
     char view[SETTING_TEXT_MAX];
-    int positions, offset, head, width;
+    int positions, length, offset, head, width;
 };
 
 #define AT(key) offsetof(struct encoding_request, key)
 static const struct setting keys[] = {
     {"view", SETTING_TEXT, AT(view), "matrix", 0, 0, NULL, NULL},
     {"positions", SETTING_INT, AT(positions), "0", 0, NEAREST_MOST, NULL, NULL},
+    {"length", SETTING_INT, AT(length), "0", 0, LENGTH_WORDS_MAX, NULL, NULL},
     {"offset", SETTING_INT, AT(offset), "0", 0, POSITIONS_MOST, NULL, NULL},
     {"head", SETTING_INT, AT(head), "0", 0, INT_MAX, NULL, NULL},
     {"width", SETTING_INT, AT(width), "520", SVG_PAGE_LEAST, SVG_PAGE_MOST, NULL, NULL},
@@ -58,6 +59,7 @@ static bool answer(struct live *l, struct json_writer *w, struct error *e) {
                      .json = w,
                      .page = &page,
                      .positions = a->positions,
+                     .words = a->length,
                      .offset = a->offset,
                      .head = a->head};
     struct encoding_alone of;

@@ -18,6 +18,24 @@ export function write(element, text) {
     if (element.textContent !== text) element.textContent = text;
 }
 
+// A button that copies text(). Where the browser refuses, the text of `shown` is selected, for the user to copy.
+export function copy_button(app, id, label, text, shown) {
+    const button = make('button', {type: 'button', id, onclick: async () => {
+        let copied = 'Copied';
+        try {
+            await navigator.clipboard.writeText(text());
+        } catch {
+            write(shown, text());
+            getSelection().selectAllChildren(shown);
+            copied = document.execCommand('copy') ? 'Copied' : 'Press Ctrl-C';
+        }
+        write(button, copied);
+        app.say(`${copied}: ${text()}`);
+        setTimeout(() => write(button, label), 1500);
+    }}, label);
+    return button;
+}
+
 // f at most every `pause` milliseconds: at once, and once more after calls that came too early, as the last of them
 // was made. Where f returns false it had nothing to do, and the next call need not wait.
 export function seldom(f, pause) {

@@ -1,5 +1,6 @@
-// keys.js -- the page without a mouse: a link past the header, a few single keys, and the list of all keys on `?`.
-import {make} from './dom.js';
+// keys.js -- the page without a mouse: a link past the header, a few single keys, and the list of all keys on `?`; and
+// the button that copies the address.
+import {copy_button, make} from './dom.js';
 
 const LIST = [
     ['Tab, Shift Tab', 'the next control, the one before'],
@@ -69,6 +70,8 @@ export function mount(root, app) {
     const p = {};
     build(p);
     skip();
+    const address = make('span', {class: 'unseen'});
+    root.append(copy_button(app, 'share', 'Share', () => location.href.replace(/#.*/, '') + app.state.hash(), address), address);
     root.append(make('button', {type: 'button', id: 'keys-open', onclick: () => p.dialog.showModal()}, 'Keys'));
     document.addEventListener('keydown', e => pressed(p, app, e));
 }

@@ -78,10 +78,16 @@ const none = (mark, look) => make('td', {class: `none ${look}`}, mark);
 const waiting = (group, look) => none(group.models.some(model => model.failed) ? 'failed' : '…', look);
 const unfit = look => none('–', look);
 
-// The marks that a table has, in words.
+// What the looks of its numbers mean, each told where a number has it.
+const LOOKS = {best: 'Bold: the best policy, where one is better than none', broke: 'Orange: 10 points or more below the trained lengths'};
+
+// The looks and marks that a table has, in words.
 export function marks_of(table) {
     const there = [...table.querySelectorAll('.none')].map(cell => cell.textContent);
-    return Object.keys(MARKS).filter(mark => there.includes(mark)).map(mark => `${mark}: ${MARKS[mark]}.`).join(' ');
+    const looks = Object.keys(LOOKS).filter(look => table.querySelector('.' + look)).map(look => `${LOOKS[look]}.`);
+    const shade = table.querySelector('td small') ? ['Shade: how far above chance.'] : [];
+    return [...shade, ...looks,
+        ...Object.keys(MARKS).filter(mark => there.includes(mark)).map(mark => `${mark}: ${MARKS[mark]}.`)].join(' ');
 }
 
 function row(app, group, names, words, chance) {
@@ -95,7 +101,7 @@ function row(app, group, names, words, chance) {
             if (!fits(group, name)) return unfit(look[0]);
             if (!point) return waiting(group, look[0]);
             if (inside && inside.mean - point.mean > BREAKS) look.push('broke');
-            if (point.mean === best && without && best > without.mean) look.push('best');
+            else if (point.mean === best && without && best > without.mean) look.push('best');
             return cell(point, chance, look.join(' '));
         }));
 }

@@ -1,4 +1,5 @@
-// order.js -- the same words in another order, and whether a model gives both the same answer and weights.
+// order.js -- the same words in another order, the right answer to both, and whether a model gives both the same answer
+// and weights.
 
 const PREFIX = /^\[B\] /; // says of the first text that it is passage B; it is not a word
 
@@ -24,6 +25,13 @@ function shuffled(list, number) {
         [out[i], out[k]] = [out[k], out[i]];
     }
     return out;
+}
+
+// The right answer where words alone decide it: whether X comes before Y in passage B, or in the only one; "" elsewhere.
+export function right_answer(task, rows) {
+    const asked = rows.filter(row => task === 'first' || row.segment === 1).map(row => row.word);
+    const [x, y] = ['X', 'Y'].map(word => asked.indexOf(word));
+    return ['order', 'first'].includes(task) && x >= 0 && y >= 0 ? x < y ? 'yes' : 'no' : '';
 }
 
 // The text that the question is about: passage B, or the only one.

@@ -1,11 +1,13 @@
 // pick.js -- what is compared: encodings, recurrences, task, steps, seeds, sizes; the line for a terminal.
 
-import {make, write} from './dom.js';
+import {copy_button, make, write} from './dom.js';
 
 const FIELDS = [
     ['steps', 'Steps', 'train.steps'], ['seeds', 'Seeds', null], ['width', 'Width', 'model.d_model'],
     ['heads', 'Heads', 'model.heads'], ['rate', 'Learning rate', 'train.learning_rate'],
 ];
+
+const USUAL = ['none', 'learned', 'sinusoidal', 'rope', 'alibi']; // the others are folded
 
 const defaults = (list, key) => (list.settings.find(row => row.key === key) || {}).default ?? '';
 
@@ -53,16 +55,22 @@ function pill(app, name, rows) {
 
 function pills(root, app) {
     const rows = [...app.list.encodings, ...app.list.mixers.slice(1)], order = rows.map(row => row.name);
-    const box = make('div', {class: 'choice', id: 'members'});
-    root.append(make('fieldset', {id: 'field-encodings'}, make('legend', {}, 'Encodings and recurrences'), box));
+    const box = make('div', {class: 'choice'}), rest = make('div', {class: 'choice'}), count = make('summary', {});
+    const fold = make('details', {id: 'more-members'}, count, rest);
+    const all = make('div', {class: 'choice', id: 'members'}, box, fold);
+    root.append(make('fieldset', {id: 'field-encodings'}, make('legend', {class: 'unseen'}, 'Encodings'), all));
     let shown = '';
     return () => {
         const now = members(app), names = [...order, ...now.filter(name => !order.includes(name))];
+        const others = names.filter(name => !USUAL.includes(name));
         if (String(names) !== shown) {
             shown = String(names);
-            box.replaceChildren(...names.map(name => pill(app, name, rows)));
+            box.replaceChildren(...names.filter(name => USUAL.includes(name)).map(name => pill(app, name, rows)));
+            rest.replaceChildren(...others.map(name => pill(app, name, rows)));
+            write(count, `${others.length} more`);
         }
-        for (const input of box.querySelectorAll('input')) input.checked = now.includes(input.value);
+        if (now.some(name => others.includes(name))) fold.open = true;
+        for (const input of all.querySelectorAll('input')) input.checked = now.includes(input.value);
     };
 }
 
@@ -115,19 +123,9 @@ function others(root, app) {
 // "Copy the command", and the command itself for those who only read.
 export function mount_command(root, app) {
     const line = make('code', {id: 'command'});
-    const button = make('button', {id: 'copy', onclick: async () => {
-        let copied = 'Copied';
-        try {
-            await navigator.clipboard.writeText(app.state.command());
-        } catch {
-            getSelection().selectAllChildren(line);
-            copied = document.execCommand('copy') ? 'Copied' : 'Press Ctrl-C';
-        }
-        write(button, copied);
-        app.say(`${copied}: ${app.state.command()}`);
-        setTimeout(() => write(button, 'Copy the command'), 1500);
-    }}, 'Copy the command');
-    root.append(make('div', {class: 'command'}, button, line));
+    const button = copy_button(app, 'copy', 'Copy the command', () => app.state.command(), line);
+    root.append(make('details', {class: 'command-fold'}, make('summary', {}, 'The same in a terminal'),
+        make('div', {class: 'command'}, button, line)));
     const show = () => write(line, app.state.command());
     app.on('state', show);
     show();
@@ -136,9 +134,9 @@ export function mount_command(root, app) {
 export function mount(root, app) {
     const first = make('div', {class: 'picks'}), more = make('div', {class: 'picks'});
     root.prepend(first);
-    const update = [task(first, app), pills(first, app), ...FIELDS.map(row => field(more, app, row)),
+    const update = [pills(first, app), task(more, app), ...FIELDS.map(row => field(more, app, row)),
         others(more, app)];
-    first.append(make('details', {id: 'more'}, make('summary', {}, 'Steps, seeds, sizes'), more));
+    first.append(make('details', {id: 'more'}, make('summary', {}, 'Task, steps, seeds, sizes'), more));
     const show = () => update.forEach(f => f());
     app.on('state', show);
     show();

@@ -4,7 +4,7 @@ import {ASK, EVALUATE} from './engine.js';
 import {make, write} from './dom.js';
 import {word_field} from './words.js';
 import {draw_answer, draw_words, in_words, target_of, word_keys} from './answer.js';
-import {can_swap, difference, other_order} from './order.js';
+import {can_swap, difference, other_order, right_answer} from './order.js';
 import {ROWS_MOST, draw_heads, matrices, strips} from './inside.js';
 
 const KEYS = ['a', 'b', 'model', 'policy', 'other'];
@@ -38,15 +38,18 @@ const ordered = (app, m) => app.list.mixers.find(row => row.name === m.mixer).or
 // Whether nothing in the model depends on the order of rows.
 const blind = (app, m) => m.encoding === 'none' && !ordered(app, m) && m.settings['model.causal'] !== 'yes';
 
+const correct = (right, answer) => right && (answer === right ? ', right' : ', wrong');
+
 // In a few words, and why where there is a reason to give.
 function verdict(app, m, p, one, other) {
     const d = difference(one, other), most = Math.max(d.answers, d.weights || 0);
-    const a = in_words(one, p.row), b = in_words(other, p.row);
+    const told = of => in_words(of, p.row) + correct(right_answer(task_of(app), of.rows), target_of(of, p.row).answer);
+    const is_same = target_of(one, p.row).answer === target_of(other, p.row).answer;
     if (blind(app, m) && one.targets.length === 1 && most < SAME) return {
         is: 'Equal: the answer, and the weight of every word in every head.',
         why: WHY + (most ? ` (The rest, ${most.toExponential(0)}, is rounding: numbers are added in another order.)` : ''),
     };
-    return {is: a === b ? `The same answer in this order: ${a}.` : `Not equal: ${a}; in the other order ${b}.`, why: ''};
+    return {is: `${is_same ? 'The same' : 'Another'} answer in the other order: ${told(one)}; then ${told(other)}.`, why: ''};
 }
 
 function draw_other(p, app, m, answers) {

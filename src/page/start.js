@@ -28,6 +28,9 @@ import {Pool, compile_module, local_engine, worker_count} from './engine.js';
 import {Models} from './models.js';
 import * as train from './train.js';
 import * as stretch from './stretch.js';
+import * as table from './table.js';
+import * as why from './why.js';
+import * as example from './example.js';
 import * as pick from './pick.js';
 import * as sentence from './sentence.js';
 import * as encodings from './encodings.js';
@@ -100,6 +103,7 @@ function show_tab(state, missed) {
         tab.setAttribute('aria-selected', name === shown);
         tab.tabIndex = name === shown ? 0 : -1;
     }
+    for (const id of ['asks', 'example']) at(id).hidden = shown !== 'train';
     for (const [f, {id, given}] of missed)
         if (!at(id).hidden && missed.delete(f)) f(...given);
 }
@@ -137,8 +141,11 @@ async function start() {
     const local = await local_engine(module), {app, models} = make_app(state, local, pool);
     projector.mount(at('tools'), app);
     train.mount_player(at('controls'), app);
-    train.mount(at('learning'), app);
     stretch.mount(at('stretch'), app);
+    why.mount(at('why'), app);
+    table.mount(at('table'), app);
+    train.mount(at('learning'), app);
+    example.mount(at('example'), app);
     after_first(app, 'step', () => sentence.mount(at('sentence'), app));
     after_first(app, 'step', () => encodings.mount(at('encodings'), app));
     update(app, models);

@@ -10,7 +10,7 @@ const SHORT = {
 };
 const SETTINGS = {encodings: 'none,learned,sinusoidal', seeds: '1..3'};
 const VIEW = {
-    tab: 'train', length: '', policy: '', speed: 'full', model: '', a: '', b: '', other: '',
+    tab: 'train', length: '', policy: '', speed: 'full', model: '', a: '', b: '', other: '', why: '',
     encoding: '', view: '', positions: '', offset: '', options: '', tour: '', projector: '',
 };
 const MOST_MODELS = 60;

@@ -5,8 +5,7 @@ import {make, write} from './dom.js';
 import {draw_chart} from './chart.js';
 import {by_member} from './train.js';
 import {words_of} from './models.js';
-import {fill_findings} from './findings.js';
-import {OWN, chosen, offered, rows_of, curve_of, fill_table, marks_of, sentence} from './numbers.js';
+import {OWN, offered, rows_of, curve_of, sentence} from './numbers.js';
 
 // What the engine needs for the picture; null before the first number.
 function message(app, policy) {
@@ -30,6 +29,9 @@ function stop_of(app) {
 }
 
 const words_at = (app, k) => words_of(app.lengths()[k], app.models[0].trained);
+
+// The length that the slider is at, in words.
+export const words_now = app => words_at(app, stop_of(app));
 
 function in_words(app, k) {
     const words = words_at(app, k), times = words / app.models[0].trained.high;
@@ -78,23 +80,16 @@ function policies(root, app) {
 
 export function mount(root, app) {
     const figure = make('figure', {class: 'chart-room', id: 'length-chart'});
-    const note = make('span', {class: 'quiet', id: 'examples'});
-    const controls = make('div', {class: 'stretch-controls'}), table = make('table', {id: 'numbers'});
-    const scroll = make('div', {class: 'wide', 'aria-label': 'Accuracy by policy'}, table);
-    const marks = make('p', {class: 'quiet', id: 'marks'}), found = make('ol', {id: 'findings'});
-    root.append(make('div', {}, make('h2', {}, 'Longer than in training ', note), figure, found),
-        make('div', {class: 'below'}, controls, scroll, marks));
+    const note = make('span', {class: 'quiet', id: 'examples'}), controls = make('div', {class: 'stretch-controls'});
+    root.append(make('h2', {}, 'Accuracy by length ', note), figure, controls);
     const update = [slider(controls, app), policies(controls, app)];
 
     const draw = app.drawn('train', 100, () => {
         if (!app.models.length) return false;
         update.forEach(f => f());
-        const k = stop_of(app), words = words_at(app, k), asked = message(app, app.state.get('policy'));
+        const asked = message(app, app.state.get('policy'));
         if (!asked) return false;
-        draw_chart(figure, app, {...asked, at: words});
-        fill_table(table, app, words);
-        fill_findings(found, app, words);
-        write(marks, marks_of(table));
+        draw_chart(figure, app, {...asked, at: words_now(app)});
         write(note, app.models.every(model => model.evaluated) ? '' : 'few examples while models train');
         return true;
     });

@@ -1,12 +1,13 @@
-// tour.js -- the guided tour: seven steps for ten minutes of class. A step sets the page, says what to look at, shows
-// the numbers in question as they are now, and folds out what to say.
+// tour.js -- the guided tour: eight steps for ten minutes of class. A step sets the page, asks a question, then says what
+// to look at, shows the numbers in question as they are now, and folds out what to say. Whoever leaves it gets back what
+// the page showed before; the browser's Back does that, too.
 import {accuracy, make, write} from './dom.js';
 import {STEPS} from './tour_steps.js';
 
 const DRAWN = 250; // milliseconds after which a step's region has been drawn
 const TIMES = [1, 1.5, 2, 4, 8, 16];
 // A step starts from the page's defaults: what is not in `set` gets these.
-const PLAIN = {seeds: '1..3', length: '', policy: '', speed: 'full', model: '', a: '', b: '', other: ''};
+const PLAIN = {seeds: '1..3', length: '', policy: '', speed: 'full', model: '', a: '', b: '', other: '', why: ''};
 const STAYS = ['projector', 'tour', 'tab', 'encodings', 'encoding', 'view', 'positions', 'offset', 'options'];
 
 // The number of the step that is shown, 0..; -1: none.
@@ -29,12 +30,16 @@ function reveal(number) {
     region.scrollIntoView({block: 'start', behavior: still ? 'auto' : 'smooth'});
 }
 
-function go(app, number) {
+function go(p, app, number) {
     if (!STEPS[number]) return;
+    if (now(app) < 0) {
+        p.before = {...app.state.values};
+        history.pushState(null, '', location.href);
+    }
     app.state.set(settled(app, number));
     if (!app.control.playing) app.control.play();
     setTimeout(() => reveal(number), DRAWN);
-    app.say(`Step ${number + 1} of ${STEPS.length}: ${STEPS[number].title}. ${STEPS[number].look}`);
+    app.say(`Step ${number + 1} of ${STEPS.length}: ${STEPS[number].title}. ${STEPS[number].ask[0]}`);
 }
 
 // ---- Numbers: the mean over seeds of what is known now
@@ -62,6 +67,24 @@ function numbers(p, app) {
     lines.forEach((line, i) => write(p.watch.children[i], line));
 }
 
+// ---- The question of a step, whose answer shows the rest of it
+
+function show_answer(p, app, step, chosen) {
+    const [, answers, right] = step.ask;
+    p.answer.hidden = false;
+    write(p.verdict, chosen === right ? `Yes: ${answers[right]}. ` : `No: ${answers[right]}. `);
+    p.choices.querySelectorAll('button').forEach((button, i) => button.setAttribute('aria-pressed', String(i === chosen)));
+    app.say(p.verdict.textContent + step.look);
+}
+
+function ask(p, app, step) {
+    const [question, answers] = step.ask;
+    p.answer.hidden = true;
+    write(p.question, question);
+    p.choices.replaceChildren(...answers.map((text, i) => make('button', {type: 'button', class: 'small',
+        'aria-pressed': 'false', onclick: () => show_answer(p, app, step, i)}, text)));
+}
+
 // ---- The panel
 
 function dots(p, app, at) {
@@ -78,9 +101,10 @@ function draw(p, app) {
     p.root.hidden = !step;
     for (const region of document.querySelectorAll('.toured')) region.classList.remove('toured');
     p.start.setAttribute('aria-pressed', String(Boolean(step)));
-    if (!step) return;
+    if (!step) return void (p.before = null);
     document.getElementById(step.at).classList.add('toured');
     write(p.title, `${at + 1}. ${step.title}`);
+    ask(p, app, step);
     write(p.look, step.look);
     p.say.replaceChildren(...step.say.map(text => make('p', {}, text)));
     p.watch.replaceChildren();
@@ -88,7 +112,9 @@ function draw(p, app) {
     dots(p, app, at);
 }
 
+// What the page showed before the tour; of a tour that an address began, its step.
 function close(p, app) {
+    app.state.replace(p.before || {...app.state.values, tour: ''});
     app.state.set({tour: ''});
     p.start.focus();
 }
@@ -96,22 +122,26 @@ function close(p, app) {
 function step(p, app, by) {
     const to = now(app) + by;
     if (to >= STEPS.length) close(p, app);
-    else go(app, to);
+    else go(p, app, to);
 }
 
 function panel(p, app) {
     p.title = make('h2', {});
-    p.look = make('p', {class: 'look'});
+    p.question = make('p', {class: 'look'});
+    p.choices = make('div', {class: 'row tour-choices', role: 'group', 'aria-label': 'What do you expect?'});
+    p.verdict = make('strong', {});
+    p.look = make('span', {});
     p.watch = make('ul', {class: 'watch', 'aria-label': 'Accuracy now, mean of seeds'});
     p.say = make('div', {class: 'say'});
     p.back = make('button', {type: 'button', id: 'tour-back', onclick: () => step(p, app, -1)}, 'Back');
     p.next = make('button', {type: 'button', id: 'tour-next', class: 'main', onclick: () => step(p, app, 1)}, 'Next');
     p.dots = STEPS.map((each, i) => make('button', {type: 'button', class: 'dot', 'data-t': each.title,
-        'aria-label': `Step ${i + 1}: ${each.title}`, onclick: () => go(app, i)}, String(i + 1)));
+        'aria-label': `Step ${i + 1}: ${each.title}`, onclick: () => go(p, app, i)}, String(i + 1)));
     const end = make('button', {type: 'button', id: 'tour-close', 'aria-label': 'Close the tour',
         onclick: () => close(p, app)}, 'Close');
     const aside = make('details', {}, make('summary', {}, 'What to say'), p.say);
-    p.root.replaceChildren(make('div', {class: 'tour-text'}, p.title, p.look, p.watch, aside),
+    p.answer = make('div', {class: 'tour-answer'}, make('p', {class: 'look'}, p.verdict, p.look), p.watch, aside);
+    p.root.replaceChildren(make('div', {class: 'tour-text'}, p.title, p.question, p.choices, p.answer),
         make('div', {class: 'tour-keys'}, make('div', {class: 'dots'}, ...p.dots), p.back, p.next, end));
 }
 
@@ -131,11 +161,12 @@ function pressed(p, app, e) {
 export function mount(root, app) {
     const p = {root};
     p.start = make('button', {type: 'button', id: 'tour-start', 'aria-pressed': 'false',
-        onclick: () => now(app) < 0 ? go(app, 0) : close(p, app)}, 'Guided tour');
+        onclick: () => now(app) < 0 ? go(p, app, 0) : close(p, app)}, 'Guided tour');
     document.getElementById('tools').append(p.start);
     panel(p, app);
     document.addEventListener('keydown', e => pressed(p, app, e));
     app.on('state', keys => { if (keys.includes('tour')) draw(p, app); });
+    if (now(app) >= 0) setTimeout(() => reveal(now(app)), DRAWN); // an address that begins within the tour
     for (const event of ['models', 'numbers', 'trained']) app.on(event, () => numbers(p, app));
     draw(p, app);
 }

@@ -25,14 +25,11 @@ function curves(app) {
 
 export function mount(root, app) {
     const figure = make('figure', {class: 'chart-room', id: 'learning-chart'});
-    const question = make('span', {class: 'quiet', id: 'question'});
-    root.append(make('h2', {}, 'Learning ', question), figure);
-    app.on('models', () => {
-        write(question, app.models[0].question);
-        root.parentElement.classList.toggle('many', by_member(app.models).length >= PANELS_FROM);
-    });
+    const fold = make('details', {ontoggle: () => draw()}, make('summary', {}, 'Loss while learning'), figure);
+    root.append(fold);
+    app.on('models', () => root.parentElement.classList.toggle('many', by_member(app.models).length >= PANELS_FROM));
     const draw = app.drawn('train', 100, () => {
-        if (!app.models.some(model => model.course.length)) return false;
+        if (!fold.open || !app.models.some(model => model.course.length)) return false;
         return draw_chart(figure, app, {kind: 'learning', steps: app.models[0].steps, models: curves(app)});
     });
     for (const event of ['models', 'step', 'resize', 'state']) app.on(event, draw);

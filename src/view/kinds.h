@@ -22,6 +22,7 @@ struct view_kind {
     bool no_picture;                   /* it has nothing for a file */
     bool vectors, fit, many;           /* of an encoding: needs vectors; fits matrices to them, which takes more
                                         * positions; compares so many that their number is none of a picture */
+    bool unopened;                     /* of an encoding: asks its policies alone, for positions it need not have */
     const struct table_figure *figure; /* it is one chart of tables; else NULL */
     /* Error, EXIT_USAGE: it makes no sense for this subject. */
     bool (*tell)(const struct view *v, const struct view_of *of, struct error *e);

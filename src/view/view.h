@@ -28,7 +28,7 @@ struct view {
     const struct screen *s;             /* NULL: no screen */
     struct json_writer *json;           /* an object that is open; NULL: no document */
     struct view_page *page;             /* NULL: no page */
-    int positions, offset, head, count; /* as the user wants them, the head from 1; 0: what is usual */
+    int positions, words, offset, head, count; /* as the user wants them, the head from 1; 0: what is usual */
 };
 
 /* A sentence, on a screen and in a page: what is shown; anything; what one sees. */

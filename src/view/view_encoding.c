@@ -92,7 +92,7 @@ bool view_draw(const struct view *v, const struct view_of *subject, struct error
         return error_set(e, EXIT_USAGE,
                          "encoding %s adds nothing, rotates nothing and biases no score: nothing to show",
                          of->built.kind->name);
-    if (!encoding_alone_open(of, v->positions ? v->positions : usual_positions(v, of), e))
+    if (!v->kind->unopened && !encoding_alone_open(of, v->positions ? v->positions : usual_positions(v, of), e))
         return false;
     if (v->kind->vectors && !of->has_vectors)
         return error_set(e, EXIT_USAGE,

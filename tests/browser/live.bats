@@ -41,9 +41,15 @@ becomes() {
     return 1
 }
 
-# trained: all models of the page are trained and evaluated
+# unfold: shows the numbers, the loss and the command, which are folded at first
+unfold() {
+    page_run 'for (const fold of document.querySelectorAll("#train details")) fold.open = true' >/dev/null
+}
+
+# trained: all models of the page are trained and evaluated, and all that is folded is shown
 trained() {
     becomes true 'return /models? trained/.test(document.querySelector("#progress").textContent)'
+    unfold
 }
 
 # cell ROW COLUMN: what the table shows there, such as 58 [51-65]
@@ -92,9 +98,10 @@ of_program() {
 
 @test "the live page trains at once: none stays at chance, learned and sinusoidal learn, and its numbers are the program's" {
     page_at
-    becomes true 'return document.querySelectorAll("#learning-chart .curve").length === 3'
+    becomes true 'return document.querySelectorAll("#length-chart .curve").length === 3'
     trained
-    returns 3 'return document.querySelectorAll("#length-chart .curve").length'
+    becomes 3 'return document.querySelectorAll("#learning-chart .curve").length'
+    becomes true 'return document.querySelectorAll("#numbers tbody tr").length === 5'
     [[ "$(cell learned 'in range')" = 100* ]]
     [[ "$(cell sinusoidal 'in range')" = 100* ]]
     cell none 'in range' | awk '{ exit !($1 > 45 && $1 < 55) }'
@@ -116,6 +123,7 @@ of_program() {
 paused_early() {
     page_at "$1&speed=20"
     becomes true 'return document.querySelectorAll("#length-chart .curve").length === 2'
+    unfold
     page_click '#play'
     becomes '"Play"' 'return document.querySelector("#play").textContent'
     returns true 'return /step \d+ of 240/.test(document.querySelector("#progress").textContent)'
@@ -304,8 +312,9 @@ in_tab() { webdriver POST "/$session/window" "$(jq -n --arg handle "$1" '{$handl
     page_at 'steps=60&seeds=1&encodings=alibi,gru&rate=500&train.clip=0&train.warmup=50'
     becomes '"1 of 2 models trained, 1 failed"' 'return document.querySelector("#progress").textContent'
     returns true 'return /^alibi seed 1: diverged at step/.test(document.querySelector("#controls > .failure").textContent)'
-    returns '["none","failed"]' 'const cell = name => [...document.querySelectorAll("#numbers tbody tr")]
-        .find(row => row.cells[0].textContent === name).cells[2]; return [cell("alibi").classList[0], cell("alibi").textContent]'
+    unfold
+    becomes '["none","failed"]' 'const cell = name => [...document.querySelectorAll("#numbers tbody tr")]
+        .find(row => row.cells[0].textContent === name)?.cells[2]; return cell("alibi") && [cell("alibi").classList[0], cell("alibi").textContent]'
     cell gru 'without any fix' | awk '{ exit !($1 > 40 && $1 < 60) }'
 }
 
@@ -313,7 +322,7 @@ in_tab() { webdriver POST "/$session/window" "$(jq -n --arg handle "$1" '{$handl
     page_at 'steps=60&seeds=1&encodings=learned,gru&eval.examples=100'
     trained
     sets '#task' copy
-    becomes true 'return location.hash.includes("task=copy") && /copy/.test(document.querySelector("#question").textContent)'
+    becomes true 'return location.hash.includes("task=copy") && /copy/i.test(document.querySelector("#question").textContent)'
     trained
     returns null 'return document.querySelector(".failure")'
     returns '"poslab compare compare.encodings=learned,gru compare.seeds=1 train.steps=60 eval.examples=100 task.name=copy model.causal=yes recurrent.bidirectional=no train.products=portable"' \

@@ -98,7 +98,7 @@ predicted() { # RUN TEXT_A TEXT_B
     positions='return [...document.querySelectorAll("#sentence .card:first-child .chip small:nth-of-type(2)")].map(e => e.textContent).join()'
     returns "\"$(printf 'no position%.0s,' {0..7} | sed 's/,$//')\"" "$positions"
     page_run 'const s = document.querySelector("#sentence-model"); s.value = "learned seed 1"; s.dispatchEvent(new Event("change"))' >/dev/null
-    until_true 'return document.querySelector("#sentence-same").textContent.startsWith("Not equal:")'
+    until_true 'return document.querySelector("#sentence-same").textContent.startsWith("Another answer")'
     returns "\"$(printf 'position %d,' {0..7} | sed 's/,$//')\"" "$positions"
     # passage A keeps its order: the answer is in passage B alone
     returns '"w1 X w2 Y X w3 Y"' 'return [...document.querySelectorAll("[aria-label=\"The words in the other order\"] .chip b")].slice(1).map(e => e.textContent).join(" ")'
@@ -217,7 +217,7 @@ page_touch() {
 @test "each step of the tour sets what it says" {
     live_open "$small"
     page_press t
-    for step in 1 2 3 4 5 6 7; do
+    for step in 1 2 3 4 5 6 7 8; do
         [ "$(text_of '#tour h2' | cut -d. -f1)" = $step ]
         now=$(page_run 'return [[...document.querySelectorAll("#members :checked")].map(e => e.value).join(),
             document.querySelector("#tabs [aria-selected=true]").id, document.querySelector("#length").value,
@@ -231,9 +231,13 @@ page_touch() {
         5) [ "$now" = 'none,learned,sinusoidal tab-train 3 interpolate 800 1..3' ] ;;
         6) [ "$now" = 'learned,rope,alibi tab-train 1  800 1..3' ] ;;
         7) [[ "$now" = 'none,learned tab-sentence '* ]] ;;
+        8)
+            [ "$now" = 'learned,rope tab-train 3 interpolate 800 1..3' ]
+            returns '"shift"' 'return document.querySelector("#task").value'
+            ;;
         esac
         [ "$(page_run 'return document.querySelectorAll("#tour .say p").length')" -ge 2 ]
-        [ $step -lt 7 ] || hash=$(until_true 'return location.hash.includes("tour=7")' && page_run 'return location.hash.slice(1)' | jq -r .)
+        [ $step != 7 ] || hash=$(until_true 'return location.hash.includes("tour=7")' && page_run 'return location.hash.slice(1)' | jq -r .)
         page_press "$right"
     done
     returns true 'return document.querySelector("#tour").hidden'
@@ -274,6 +278,10 @@ page_touch() {
     holds '([.rope[].p.extend[2]] | max) as $r | .alibi | all(.p.extend[2] > $r)'
     holds '([.rope[].p.extend[3]] | max) as $r | .alibi | all(.p.extend[3] > $r)'
     holds '.rope | all(.p.interpolate[3] > .p.extend[3])'
+    "$poslab" compare train.products=portable task.name=shift compare.encodings=rope compare.seeds=1..3 eval.lengths=4x \
+        --run "$BATS_TEST_TMPDIR/shift" --json 2>/dev/null >"$BATS_TEST_TMPDIR/json"
+    jq -e '.summary[] | select(.policy == "extend").accuracy.mean[-1] > .99' "$BATS_TEST_TMPDIR/json"
+    jq -e '.summary[] | select(.policy == "interpolate").accuracy.mean[-1] | . > .055 and . < .07' "$BATS_TEST_TMPDIR/json"
     for s in 1 2 3; do
         [[ "$("$poslab" predict "$BATS_TEST_TMPDIR/c/learned-seed$s" 'w1 X w2 Y' 'Y w3 X')" = *'->  no '* ]]
         [[ "$("$poslab" predict "$BATS_TEST_TMPDIR/c/learned-seed$s" 'w1 X w2 Y' 'X w3 Y')" = *'->  yes '* ]]
@@ -439,7 +447,7 @@ same_view() { # ENCODING VIEW [OPTION...]
     live_trained
     returns 0 'return document.querySelectorAll("[title]").length'
     rope=$("$poslab" list encodings --json | jq -c '.encodings[] | select(.name == "rope").summary')
-    page_touch '#members label:nth-child(6)'
+    page_touch '#members label:has([value=rope])'
     returns "$rope" "$tip"
     page_press "$escape"
     returns null "$tip"

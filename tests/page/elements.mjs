@@ -59,7 +59,7 @@ page.activeElement.id = '';
 
 Object.assign(globalThis, {
     document: page, location: {hash: ''}, innerHeight: 900, addEventListener() {}, dispatchEvent() {},
-    history: {replaceState: (state, title, hash) => { location.hash = hash; }},
+    history: {pushed: 0, replaceState: (state, title, hash) => { location.hash = hash; }, pushState() { this.pushed++; }},
     getComputedStyle: () => ({getPropertyValue: () => ''}), matchMedia: () => ({matches: true}),
 });
 

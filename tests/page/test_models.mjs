@@ -205,6 +205,9 @@ test('the loss is asked for as a curve per encoding and a line per seed', () => 
     const app = app_of([model('none', 4, {course}), model('gru', 4), model('none', 5)], '', svg), root = new Element('div');
     root.parentElement = new Element('div');
     train.mount(root, app);
+    same(app.asked, []); // folded
+    root.querySelector('details').open = true;
+    root.querySelector('details').fire('toggle');
     const {width, height, ...message} = app.asked[0];
     same([width, height], [700, 410]); // of a window 900 high
     same(message, {do: 'chart', kind: 'learning', steps: 1200, models: [

@@ -78,11 +78,20 @@ test('the table has a row for each encoding and a column for each policy, with m
         ['rope', '100', '81', '–', '81'], // one seed has no interval; its policy changes nothing, so none is best
     ]);
     same(looks.slice(3).map(look => look.map(text => text.trim())), [
-        ['', 'none', 'none chosen'], ['broke', 'broke', 'chosen broke best'], ['broke', 'none', 'chosen broke']]);
-    same(marks_of(table), '–: this policy does not fit this encoding.');
+        ['', 'none', 'none chosen'], ['broke', 'broke', 'chosen broke'], ['broke', 'none', 'chosen broke']]);
+    same(marks_of(table), 'Orange: 10 points or more below the trained lengths. –: this policy does not fit this encoding.');
     const shade = table.querySelectorAll('tr')[4].children.slice(1).map(cell => cell.attributes.style.match(/\/ ([\d.]+)\)/)[1]);
     same(rows_of(table_of_at(models, 15))[3], ['none', '55 [52-55]', '12 [10-20]', '–', '–']); // at the longest trained length, which is not the mean in range
     same(shade, ['0.297', '0.066', '0.079', '0.198']); // a third of the way from chance to 1
+});
+
+test('the best policy is bold if the model does not break under it', () => {
+    const usual = MEANS['learned +interpolate'];
+    MEANS['learned +interpolate'] = [.95, .86]; // 9 points below, where .85 would be broken
+    const {looks, table} = table_of(seeds('learned', ['extend', 'clamp', 'interpolate']), '#policy=clamp');
+    MEANS['learned +interpolate'] = usual;
+    same([looks.pop().map(text => text.trim()), marks_of(table)], [['broke', 'chosen broke', 'best'],
+        'Bold: the best policy, where one is better than none. Orange: 10 points or more below the trained lengths.']);
 });
 
 test('an interval is omitted if both ends print like the mean, and shown if one differs', () => {
@@ -113,7 +122,7 @@ test('a member that lacks numbers for a seed is "not yet evaluated" or "failed"'
     none[1].final = {};
     const {texts, table, app} = table_of([one, two, ...none]);
     same(texts.slice(3), [['learned', '95 [92-95]', '60 [56-66]', '…', '80 [76-86]'], ['none', 'failed', 'failed', '–', '–']]);
-    same(marks_of(table), 'failed: training failed: see the line above. …: not evaluated yet. ' +
+    same(marks_of(table), 'Orange: 10 points or more below the trained lengths. failed: training failed: see the line above. …: not evaluated yet. ' +
         '–: this policy does not fit this encoding.');
     same(sentence(app, 30), 'without any fix: learned 60 %, none not yet.');
     app.state.set({policy: 'interpolate'});

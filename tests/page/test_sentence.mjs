@@ -3,7 +3,7 @@
 import {same, test} from './tap.mjs';
 import {Element, page} from './elements.mjs';
 import {app_of, model} from './app.mjs';
-import {can_swap, difference, other_order} from '../../src/page/order.js';
+import {can_swap, difference, other_order, right_answer} from '../../src/page/order.js';
 import {draw_answer, draw_words, in_words, target_of, word_keys} from '../../src/page/answer.js';
 import {draw_heads, matrices, strips} from '../../src/page/inside.js';
 import {word_field} from '../../src/page/words.js';
@@ -191,10 +191,10 @@ test('the first model with positions is given the sentence as typed and in the o
     const models = [model('none', 1), model('learned', 1), model('learned', 2)], first = await asked(models, '', by_order);
     same(first.sent, [['learned seed 1', ['w1 X w2 Y', 'X w3 Y'], 'extend', 1], ['learned seed 1', ['w1 X w2 Y', 'Y w3 X'], 'extend', 1]]);
     same([first.said, first.text('a'), first.text('b')],
-        ['Not equal: no, 80.0 %; in the other order yes, 90.0 %. ', 'w1 X w2 Y', 'Y w3 X']);
+        ['Another answer in the other order: no, 80.0 %, wrong; then yes, 90.0 %, right. ', 'w1 X w2 Y', 'Y w3 X']);
     const second = await asked(models, '#model=learned seed 2&a=w1 tea&b=tea w2&policy=clamp', () => by_order(['X Y']));
     same(second.sent[0], ['learned seed 2', ['tea w1', 'w2 tea'], 'clamp', 1]); // reversed, since it has no X and Y
-    same(second.said, 'The same answer in this order: yes, 90.0 %. ');
+    same(second.said, 'The same answer in the other order: yes, 90.0 %, right; then yes, 90.0 %, right. ');
     same((await asked(models, '#b=X Y&other=reverse', by_order)).sent[0][1], ['Y w2 X w1', 'Y X']);
     same((await asked(models, '#a=w1&b=X w1 tea w2 Y&other=shuffle2', by_order)).sent[0][1],
         other_order(['w1', 'X w1 tea w2 Y'], 'shuffle2'));
@@ -213,7 +213,14 @@ test('the page says that a model without positions cannot tell the orders apart,
     same((await said(model('none', 1), 2e-6)).match(/\(The rest, ([^,]*),/)[1], '2e-6');
     for (const [one, shift] of [[model('none', 1), 2e-5], [model('none', 1, {settings: {'model.causal': 'yes'}}), 0],
         [model('gru', 1), 0], [model('learned', 1), 0]])
-        same(await said(one, shift), 'The same answer in this order: yes, 60.0 %. ');
+        same((await said(one, shift)).startsWith('The same answer in the other order: yes, 60.0 %, right; then'), true);
+});
+
+test('the right answer is known where words alone decide it', () => {
+    const rows = text => text.split(' ').map(one => ({segment: Number(one[0]), word: one.slice(1)}));
+    same([right_answer('order', rows('0C 0X 0Y 1Y 1w 1X')), right_answer('order', rows('0C 1X 1Y 0Y 0X')),
+        right_answer('first', rows('0C 0Y 0w 0X')), right_answer('order', rows('0X 0Y 1X')), right_answer('shift', rows('1X 1Y'))],
+        ['no', 'yes', 'no', '', '']);
 });
 
 test('a text of 64 rows has pictures; a longer one has a line that says why it has none', async () => {

@@ -40,8 +40,9 @@ test('a step of the tour sets what it needs, and resets everything else to the d
     app.state.set({tour: String(STEPS.length)});
     same([next(), root.hidden], ['End', false]);
     press('next');
-    same([app.state.get('tour'), root.hidden], ['', true]);
-    same(['0', '8', '1.0', 'x'].map(text => { app.state.set({tour: text}); return root.hidden; }), [true, true, true, true]);
+    same([app.state.hash(), root.hidden, history.pushed], // all is as it was; the browser's Back leaves the tour, too
+        ['#encodings=rope&model=x&policy=clamp&projector=on&rope.base=7&seeds=7&width=64', true, 1]);
+    same(['0', '9', '1.0', 'x'].map(text => { app.state.set({tour: text}); return root.hidden; }), [true, true, true, true]);
 });
 
 test('a step shows the means over seeds that it is about, at their length and under their policy', () => {
@@ -57,6 +58,23 @@ test('a step shows the means over seeds that it is about, at their length and un
     same(watched().slice(0, 2), ['learned at 1.5x: 86 %', 'rope at 1.5x: not yet']);
     models[1].quick = {};
     same(toured(models, '#tour=3').watched()[0], 'learned at 1x: not yet'); // one seed has no number yet
+});
+
+test('a step asks first: its answer is hidden until one is chosen, and says whether that was right', () => {
+    const {app, root, press} = toured([], '#tour=8'), find = what => root.querySelector(what), choices = () => find('.tour-choices').children;
+    same([find('.tour-answer').hidden, choices().map(button => button.textContent)], [true, ['it helps again', 'nothing', 'it ruins it']]);
+    choices()[0].click();
+    same([find('.tour-answer').hidden, find('strong').textContent, choices().map(button => button.attributes['aria-pressed'])],
+        [false, 'No: it ruins it. ', ['true', 'false', 'false']]);
+    choices()[2].click();
+    same([find('strong').textContent, app.said.pop().startsWith('Yes: it ruins it. Without any fix rope')], ['Yes: it ruins it. ', true]);
+    press('back');
+    same([find('.tour-answer').hidden, choices().length], [true, 3]);
+});
+
+test('each question of the tour has one right answer among several', () => {
+    for (const {ask: [question, answers, right]} of STEPS)
+        same([question.endsWith('?'), answers.length > 1, Boolean(answers[right])], [true, true, true]);
 });
 
 test('arrow keys go through the tour, but not in fields, and Escape ends it', () => {

@@ -1,0 +1,53 @@
+# shellcheck shell=bash disable=SC2154
+# ruler.bats -- what each position of a longer text is read as, worked out by hand; and the examples of the live page,
+# whose answers are computed here from their words.
+
+load helpers
+# shellcheck source=tests/live/law.bash
+source "$BATS_TEST_DIRNAME/../live/law.bash"
+
+# Trained on texts of 2..4 words and [CLS]: positions 0..4. A text of 8 words has positions 0..8.
+ruler() { "$poslab" show "$@" --view ruler --length 8 task.name=first task.words=2..4 --json; }
+
+@test "a table under each policy: which positions were never trained, left out, shared, squeezed" {
+    ruler learned >"$work/ruler"
+    [ "$(jq -c '[.positions, .trained, .words]' "$work/ruler")" = '[9,5,8]' ]
+    [ "$(jq -c '.ruler[] | [.policy, .unseen, .nowhere, .shared, .reads]' "$work/ruler")" = \
+'["extend",4,0,0,[0,1,2,3,4,5,6,7,8]]
+["clamp",0,0,5,[0,1,2,3,4,4,4,4,4]]
+["wrap",0,0,8,[0,1,2,3,4,0,1,2,3]]
+["zero",0,4,0,[0,1,2,3,4,null,null,null,null]]
+["interpolate",0,0,0,[0,0.5,1,1.5,2,2.5,3,3.5,4]]' ]
+    [ "$(jq -r '.ruler[].says' "$work/ruler")" = '4 of 9 positions read rows that training never touched
+5 of 9 positions are the same as others
+8 of 9 positions are the same as others
+4 of 9 positions are left out
+all 9 positions fit into 0..4, 0.5 apart instead of 1' ]
+}
+
+@test "a formula has no rows, a bias has distances, and ntk slows down the slowest angle: 9 positions where 5 were trained" {
+    [ "$(ruler sinusoidal | jq -r '.ruler[0].says')" = '4 of 9 positions never occurred in training' ]
+    [ "$(ruler alibi | jq -r '.ruler[] | select(.policy == "clamp").says')" = '5 of 9 distances are the same as others' ]
+    [ "$(ruler rope | jq -r '.ruler[] | select(.policy == "ntk").says')" = 'fast angles turn as in training, the slowest 1.8 times more slowly' ]
+}
+
+@test "the ruler is drawn: a line for each policy, the last trained position, and sentences above them" {
+    "$poslab" show learned --view ruler --length 8 task.name=first task.words=2..4 --to "$work/ruler.svg" >/dev/null
+    for name in extend clamp wrap zero interpolate 'last of training'; do
+        grep -q ">$name<" "$work/ruler.svg"
+    done
+    well_formed "$work/ruler.svg"
+    run "$poslab" show learned --view ruler --length 8 task.name=first task.words=2..4 --width 80
+    [[ "$output" = *'extend: 4 of 9 positions read rows that training never touched.'*'zero: 4 of 9 positions are left out.'* ]]
+    run "$poslab" show learned --view ruler encoding.extrapolation=clamp --length 8 task.name=first task.words=2..4 --width 80
+    [[ "$output" = *'A extend   B clamp'* && "$output" != *zero* ]] # next to the policy that is set, none alone
+}
+
+@test "an example of the page has the right answer: whether X comes before Y in passage B" {
+    [ -x "$live" ] || skip "no build/live here (make test-programs)"
+    { said do=open train.steps=10; for k in {0..19}; do said do=sample number="$k"; done; } | "$live" |
+        jq -r 'select(.answer) | [(if .text_a | startswith("[B] ") then .text_a else .text_b end), .answer] | @tsv' >"$work/samples"
+    [ "$(wc -l <"$work/samples")" = 20 ]
+    awk -F '\t' '{ is = index(" " $1 " ", " X ") < index(" " $1 " ", " Y ") ? "yes" : "no"
+        if (is != $2) { print; wrong++ }; seen[$2]++ } END { exit wrong || !seen["yes"] || !seen["no"] }' "$work/samples"
+}
