@@ -130,6 +130,7 @@ shown_formula() { text_of '#encoding-about .formula'; }
     chance=$("$poslab" compare task.name=shift compare.encodings=none compare.seeds=1 train.steps=60 train.warmup=10 eval.examples=50 \
         --run "$BATS_TEST_TMPDIR/shift" 2>/dev/null | awk '$1 == "chance" { print $2; exit }')
     [ "$chance" = 6 ]
+    page_run 'document.querySelector("#numbers-fold").open = true' >/dev/null
     until_true 'return /[0-9]/.test(document.querySelector("#numbers tr.chance")?.textContent)'
     [ "$(page_run 'return [...document.querySelectorAll("#numbers tr.chance")].find(row => row.cells[0].textContent === "chance").cells[1].textContent.trim()')" = "\"$chance\"" ]
 }
