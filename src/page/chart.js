@@ -1,9 +1,11 @@
 // chart.js -- pictures that the engine draws, put into the page. How they are read: draw/reading.js.
 
-// Draws a chart as wide as `figure` is; false where the figure is not on the screen. A projector
-// enlarges all of it (panels.css).
+// How much a projector enlarges pictures in an element (panels.css); they are laid out for as much less.
+export const picture_scale = element => Number(getComputedStyle(element).getPropertyValue('--picture-scale')) || 1;
+
+// Draws a chart as wide as `figure` is; false where the figure is not on the screen.
 export function draw_chart(figure, app, message) {
-    const scale = Number(getComputedStyle(figure).getPropertyValue('--picture-scale')) || 1;
+    const scale = picture_scale(figure);
     const width = Math.round(figure.clientWidth / scale);
     if (!width) return false;
     const usual = Math.max(300, Math.min(520, innerHeight - 490)); // slider and table in view

@@ -1,6 +1,7 @@
 // encodings.js -- the encodings themselves, without a model: table, shift matrix, wavelengths, similarity by distance.
 // The engine of this thread draws them; what is said below a picture are its sentences.
 import {make, write} from './dom.js';
+import {picture_scale} from './chart.js';
 
 const VIEWS = [
     ['matrix', 'Its values, position by position'],
@@ -68,7 +69,7 @@ function fill_card(card, answer) {
 // Draws a view; the answer, or the error's text where the encoding has no such view.
 function draw_view(card, app, kind, view) {
     card.box.hidden = false;
-    const scale = Number(getComputedStyle(card.box).getPropertyValue('--picture-scale')) || 1;
+    const scale = picture_scale(card.box);
     const width = Math.max(WIDTH.low, Math.min(WIDTH.high, Math.round(card.text.clientWidth / scale)));
     try {
         const answer = app.local({...message(app, kind, view), width});

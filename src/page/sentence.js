@@ -2,6 +2,7 @@
 // what the model does with them. Every key is sent at once; a reply to an older key is dropped.
 import {ASK, EVALUATE} from './engine.js';
 import {make, write} from './dom.js';
+import {chosen} from './numbers.js';
 import {word_field} from './words.js';
 import {draw_answer, draw_words, in_words, target_of, word_keys} from './answer.js';
 import {can_swap, difference, other_order, right_answer} from './order.js';
@@ -18,10 +19,7 @@ function model(app) {
     return named || models.find(m => m.encoding !== 'none') || models[0];
 }
 
-function policy_of(app, m) {
-    const policy = app.state.get('policy');
-    return m.policies.includes(policy) ? policy : m.policies[0];
-}
+const policy_of = (app, m) => chosen(m, app.state.get('policy'));
 
 // "swap" where X and Y are there, else the words backwards.
 function how_of(app, texts) {

@@ -2,7 +2,9 @@
 // policy that is shown. The engine of this thread works it out from the encoding alone, without a model.
 
 import {make, write} from './dom.js';
+import {picture_scale} from './chart.js';
 import {by_member} from './train.js';
+import {chosen} from './numbers.js';
 import {words_now} from './stretch.js';
 
 // Of the models that are shown, the encoding that is pointed at; else the first that a policy can change.
@@ -10,8 +12,6 @@ function group_of(app) {
     const groups = by_member(app.models), named = groups.find(group => group.member === app.state.get('why'));
     return named || groups.find(group => group.models[0].policies.length > 1) || groups[0];
 }
-
-const policy_of = (app, model) => model.policies.includes(app.state.get('policy')) ? app.state.get('policy') : model.policies[0];
 
 function choose(p, app, shown) {
     const names = by_member(app.models).map(group => group.member);
@@ -23,8 +23,8 @@ function choose(p, app, shown) {
 }
 
 function draw(p, app) {
-    const group = group_of(app), [model] = group.models, words = words_now(app), policy = policy_of(app, model);
-    const width = Math.round(p.figure.clientWidth / (Number(getComputedStyle(p.figure).getPropertyValue('--picture-scale')) || 1));
+    const group = group_of(app), [model] = group.models, words = words_now(app), policy = chosen(model, app.state.get('policy'));
+    const width = Math.round(p.figure.clientWidth / picture_scale(p.figure));
     choose(p, app, group);
     if (!width) return false;
     try {
