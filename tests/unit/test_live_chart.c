@@ -137,7 +137,6 @@ static void test_same_as_the_report(void **state) {
     assert_true(chart.curves == 3 && chart.baselines == 2 && chart.baseline[0].points == 4);
     char *text = message_of(&chart, &c, &rows);
     chart.title = chart.subtitle = NULL; /* a page has heads of its own */
-    chart.seed_lines = true;
     chart_fit(&chart);
     char *expected = drawn(drawing_of_chart(&d, &chart, NULL));
     json_t *answer = live_did(l, text);
