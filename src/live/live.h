@@ -27,8 +27,8 @@
  *   encoding    settings, view (a name of `poslab show`), positions, length, offset, head, width: title, formula (of
  *               its options), sees (what one sees, in a sentence), sentences [...], svg [...], numbers {...}, those of
  *               `poslab show --json`. It needs no model.
- *   chart       models; kind: "extrapolation" (accuracy by length) or "learning" (loss by step), at (a length that is
- *               marked), steps (of the training), width, height: svg, points [{name, from, x, mean, low, high, n}],
+ *   chart       models; kind: "extrapolation" (accuracy by length) or "learning" (loss by step), at (a length or
+ *               step that is marked), steps (of the training), width, height: svg, points [{name, from, x, mean, low, high, n}],
  *               from < x: over that whole range. A mean is there where all seeds of a model have a value.
  *   findings    models: findings [...], the sentences that `poslab compare` begins with, about the longest length
  *   save        bytes: how many the checkpoint has that live_bytes then holds, a file for `poslab eval`; checksum of

@@ -72,6 +72,8 @@ static void fill_by_step(struct chart *chart, const struct chart_request *a, str
     learning_chart(chart, &metrics[METRIC_LOSS], m->models, arena);
     chart->cuts = true; /* few seeds and few batches make wide intervals */
     chart->x_high = a->steps ? a->steps : 1;
+    if ((chart->at = a->at) > 0)
+        chart->x_title = "steps"; /* it is written at the mark, after its number */
     for (const struct live_seed *s = m->seed; s < m->seed + m->seeds; s++)
         for (int k = 0; k < s->row->count; k++)
             chart->x_high = fmax(chart->x_high, s->row->point[k][0]);

@@ -20,6 +20,7 @@
 //                      comes while it is hidden is made when it is shown again: no picture is older than its numbers.
 //   app.say(text)      what a screen reader hears, politely
 //   app.fail(at, text) one line of error at the element `at`; an empty text takes it away
+//   app.back           null, or the step of training whose numbers are shown; look_back(step) sets it
 //   app.control        play(), pause(), step(), reset(), playing: for the tour
 
 import {make, write, seldom} from './dom.js';
@@ -53,6 +54,8 @@ function make_app(state, local, pool) {
         numbers: (model, policy) => models.numbers(model, policy),
         look: () => models.look(),
         lengths: () => models.lengths(),
+        get back() { return models.back; },
+        look_back: step => models.look_back(step),
         on: (event, f) => (listeners[event] = listeners[event] || []).push(f),
         drawn: (id, pause, f) => seldom((...given) => at(id).hidden ? missed.set(f, {id, given}) : f(...given), pause),
         control: {
@@ -139,7 +142,7 @@ async function start() {
     const state = new State();
     state.read();
     const local = await local_engine(module), {app, models} = make_app(state, local, pool);
-    projector.mount(at('tools'), app);
+    projector.mount(at('menu-items'), app);
     train.mount_player(at('controls'), app);
     stretch.mount(at('stretch'), app);
     why.mount(at('why'), app);
@@ -152,7 +155,7 @@ async function start() {
     pick.mount(at('controls'), app);
     pick.mount_command(at('train'), app);
     tour.mount(at('tour'), app);
-    keys.mount(at('tools'), app);
+    keys.mount(at('menu-items'), app);
     at('footer').append('Everything runs in this page: nothing is loaded, nothing is sent. Its engine is that of the '
         + 'program poslab, and gives the same numbers.');
     follow_tabs(app);
