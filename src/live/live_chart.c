@@ -9,6 +9,7 @@
 #include "draw/svg.h"
 #include "live/messages.h"
 #include "plot/fill_extrapolation.h"
+#include "result/table_lengths.h"
 #include "study/series.h"
 
 enum { LONGEST_SIDE = 4000 };
@@ -63,15 +64,13 @@ static void add_course(struct chart *chart, const struct live_seed *first, const
         of->seed = s->seed;
         all.seeds += of->lines > 0;
     }
-    courses_fill(chart, first->name, encoding_sign(first->settings->encoding), &all, arena);
+    courses_fill(chart, first->name, fill_sign(first->settings), &all, arena);
 }
 
 static void fill_by_step(struct chart *chart, const struct chart_request *a, struct arena *arena) {
     const struct live_models *m = &a->of;
-    const char *seeds = "";
     learning_chart(chart, &metrics[METRIC_LOSS], m->models, arena);
     chart->cuts = true; /* few seeds and few batches make wide intervals */
-    chart->seed_lines = true;
     chart->x_high = a->steps ? a->steps : 1;
     if ((chart->at = a->at) > 0)
         chart->x_title = "steps"; /* it is written at the mark, after its number */
@@ -82,12 +81,9 @@ static void fill_by_step(struct chart *chart, const struct chart_request *a, str
         for (next = s + 1; next < m->seed + m->seeds && next->settings == s->settings;)
             next++;
         add_course(chart, s, next, m->examples, arena);
-        if (chart->curve[chart->curves - 1].seeds)
-            seeds = "Means over seeds with 95 % intervals; thin lines: single seeds. ";
     }
     chart_fit(chart);
-    chart->y_low = chart->y_least;
-    chart->note = arena_format(arena, "%s" LEARNING_NOTE, seeds);
+    chart->note = arena_format(arena, "%s" LEARNING_NOTE, fill_means_text(chart));
     chart->describe = arena_format(arena, "The %s on the batches of training against the step, of %g steps.",
                                    metrics[METRIC_LOSS].quantity.title, chart->x_high);
     for (const struct chart_curve *v = chart->curve; v < chart->curve + chart->curves; v++)

@@ -1,4 +1,5 @@
-/* live_encoding.c -- the message `encoding`: an encoding by itself, as `poslab show encoding` tells it, for a page. */
+/* live_encoding.c -- the message `encoding`: an encoding by itself, as `poslab show encoding` tells it, for a page;
+ * with what the model learned, if there is one of the same encoding. */
 #include <limits.h>
 
 #include "live/messages.h"
@@ -64,15 +65,20 @@ static bool answer(struct live *l, struct json_writer *w, struct error *e) {
                      .head = a->head};
     struct encoding_alone of;
     char formula[ENCODING_FORMULA];
-    if (v.kind && !v.kind->many && a->positions > POSITIONS_MOST)
-        return error_set(e, EXIT_USAGE, "positions: %d is out of range 1..%d", a->positions, POSITIONS_MOST);
     if (!v.kind || !encoding_alone_build(&of, l->settings, &(struct task_input){0}, e))
         return false;
+    if (!v.positions && a->length && !v.kind->unopened)
+        v.positions = encoding_alone_positions(&of, a->length);
+    if (!v.kind->many && v.positions > POSITIONS_MOST) {
+        encoding_alone_free(&of);
+        return error_set(e, EXIT_USAGE, "positions: %d is out of range 1..%d", v.positions, POSITIONS_MOST);
+    }
+    bool trained = l->run && encoding_alone_take(&of, &l->run->model) && of.built.tensors;
     const struct policy *named = policy_find(of.settings.eval.policies);
     of.settings.extrapolation = named ? named : of.settings.extrapolation;
     if (v.kind->many && !of.built.rows && !v.positions) /* a table has what it has */
         v.positions = NEAREST_USUAL;
-    json_put(w, "numbers {");
+    json_put(w, "trained b numbers {", trained);
     bool ok = view_draw(&v, &(struct view_of){.encoding = &of}, e);
     encoding_formula(&of.built, formula);
     encoding_alone_free(&of);

@@ -45,12 +45,13 @@ function toggle(app, name, is_on, order) {
 
 function pill(app, name, rows) {
     const row = rows.find(one => one.name === name), order = rows.map(one => one.name);
-    const colour = row && row.colour !== undefined ? `swatch k${row.colour} d${row.dash}` : '';
+    const swatch = make('span', {class: row ? `swatch k${row.colour} d${row.dash}` : '', 'aria-hidden': 'true'});
+    if (row) swatch.innerHTML = '<svg viewBox="0 0 16 4"><path class="line" d="M1 2H15"/></svg>';
     const means = row ? row.summary : 'several in one model, or a recurrence with positions';
     return make('label', {class: 'pill', 'data-t': means},
         make('input', {type: 'checkbox', value: name,
             onchange: event => toggle(app, name, event.target.checked, order)}),
-        colour ? make('span', {class: colour, 'aria-hidden': 'true'}) : null, name);
+        row ? swatch : null, name);
 }
 
 // Those in sight go to `root`, the others to `more`.
