@@ -30,6 +30,7 @@ import {Models} from './models.js';
 import * as train from './train.js';
 import * as stretch from './stretch.js';
 import * as table from './table.js';
+import {mount_save} from './save.js';
 import * as why from './why.js';
 import * as example from './example.js';
 import * as pick from './pick.js';
@@ -154,6 +155,8 @@ async function start() {
     update(app, models);
     pick.mount(at('controls'), app);
     pick.mount_command(at('train'), app);
+    mount_save(at('train'), app, [['Accuracy by length', 'accuracy-by-length', () => stretch.message(app)],
+        ['Loss while learning', 'loss', () => train.message(app)]]);
     tour.mount(at('tour'), app);
     keys.mount(at('menu-items'), app);
     at('footer').append('Everything runs in this page: nothing is loaded, nothing is sent. Its engine is that of the '

@@ -8,7 +8,8 @@ import {words_of} from './models.js';
 import {OWN, offered, rows_of, curve_of, inside_of, sentence} from './numbers.js';
 
 // What the engine needs for the picture; null before the first number.
-function message(app, policy) {
+export function message(app) {
+    const policy = app.state.get('policy');
     const groups = by_member(app.models).filter(group => rows_of(app, group, policy));
     if (!groups.length) return null;
     const rows = groups.flatMap(group => rows_of(app, group, policy)), lengths = rows[0];
@@ -18,7 +19,7 @@ function message(app, policy) {
         baselines: lengths[0].baselines.map(({name}, k) => ({baseline: name,
             in_range: inside && inside.baselines[k].accuracy,
             points: lengths.map(row => [row.words, row.baselines[k].accuracy])})),
-        models: groups.map(group => curve_of(app, group, policy)),
+        models: groups.map(group => curve_of(app, group, policy)), at: words_now(app),
     };
 }
 
@@ -92,9 +93,9 @@ export function mount(root, app) {
     const draw = app.drawn('train', 100, () => {
         if (!app.models.length) return false;
         update.forEach(f => f());
-        const asked = message(app, app.state.get('policy'));
+        const asked = message(app);
         if (!asked) return false;
-        draw_chart(figure, app, {...asked, at: words_now(app)});
+        draw_chart(figure, app, asked);
         write(note, app.back !== null ? `as at step ${thousands(app.back)}, of few examples`
             : app.models.every(model => model.evaluated) ? '' : 'few examples while models train');
         return true;

@@ -18,10 +18,12 @@ export function by_member(models) {
     return groups;
 }
 
-function curves(app) {
+// What the engine needs for the picture; null before the first step.
+export function message(app) {
     const seed_of = model => ({seed: model.seed, points: model.course});
-    return by_member(app.models).map(({member, encoding, models}) => (
-        {model: member, encoding, seeds: models.map(seed_of)}));
+    if (!app.models.some(model => model.course.length)) return null;
+    return {kind: 'learning', steps: app.models[0].steps, at: app.back ?? 0, models: by_member(app.models)
+        .map(({member, encoding, models}) => ({model: member, encoding, seeds: models.map(seed_of)}))};
 }
 
 export function mount(root, app) {
@@ -30,9 +32,8 @@ export function mount(root, app) {
     root.append(fold);
     app.on('models', () => root.parentElement.classList.toggle('many', by_member(app.models).length >= PANELS_FROM));
     const draw = app.drawn('train', 100, () => {
-        if (!fold.open || !app.models.some(model => model.course.length)) return false;
-        return draw_chart(figure, app, {kind: 'learning', steps: app.models[0].steps,
-            at: app.back ?? 0, models: curves(app)});
+        const asked = fold.open && message(app);
+        return asked ? draw_chart(figure, app, asked) : false;
     });
     for (const event of ['models', 'step', 'numbers', 'resize', 'state']) app.on(event, draw);
     draw();
