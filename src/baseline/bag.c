@@ -3,8 +3,8 @@
 
 static bool fits(const struct task_built *t, struct error *e) { return linear_fits(t, "bag", e); }
 
-static const void *train(const struct baseline_examples *from, long *weights, struct arena *arena) {
-    return linear_train(from, false, weights, arena);
+static const void *train(const struct baseline_examples *from, struct arena *arena) {
+    return linear_train(from, false, arena);
 }
 
 const struct baseline baseline_bag = {
@@ -13,6 +13,7 @@ const struct baseline baseline_bag = {
     .source = "logistic regression over counts; Joachims 1998",
     .fits = fits,
     .train = train,
+    .weights = linear_weights,
     .answer = linear_answer,
     .logits = linear_logits,
     .tensors = LINEAR_TENSORS,

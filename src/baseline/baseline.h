@@ -36,8 +36,10 @@ struct baseline {
     const char *name, *summary, *source;
     /* Error, EXIT_USAGE: it makes no sense for the task. */
     bool (*fits)(const struct task_built *t, struct error *e);
-    /* What it learned, in the arena, with *weights numbers. NULL: there is nothing to learn, or the task did it. */
-    const void *(*train)(const struct baseline_examples *from, long *weights, struct arena *arena);
+    /* What it learned, in the arena. NULL: there is nothing to learn, or the task did it. */
+    const void *(*train)(const struct baseline_examples *from, struct arena *arena);
+    /* How many numbers that is; NULL like `train`. */
+    long (*weights)(const void *trained);
     /* Answers each target of the sequence. */
     void (*answer)(const void *trained, const struct baseline_query *q, struct outcome *out);
     /* The logits (C) of its answer to any text, the same at each target of the sequence. NULL: it only knows the text
@@ -46,7 +48,7 @@ struct baseline {
     /* What it learned as tensors of a checkpoint, and back; `tensors` 0: there is nothing. Error: EXIT_DATA. */
     int tensors;
     void (*save)(const void *trained, struct safetensors_entry *out, struct arena *arena);
-    const void *(*load)(const struct task_built *t, const struct safetensors *file, long *weights, struct arena *arena,
+    const void *(*load)(const struct task_built *t, const struct safetensors *file, struct arena *arena,
                         struct error *e);
 };
 

@@ -3,8 +3,8 @@
 
 static bool fits(const struct task_built *t, struct error *e) { return linear_fits(t, "bigrams", e); }
 
-static const void *train(const struct baseline_examples *from, long *weights, struct arena *arena) {
-    return linear_train(from, true, weights, arena);
+static const void *train(const struct baseline_examples *from, struct arena *arena) {
+    return linear_train(from, true, arena);
 }
 
 const struct baseline baseline_bigrams = {
@@ -13,6 +13,7 @@ const struct baseline baseline_bigrams = {
     .source = "Wang and Manning 2012",
     .fits = fits,
     .train = train,
+    .weights = linear_weights,
     .answer = linear_answer,
     .logits = linear_logits,
     .tensors = LINEAR_TENSORS,

@@ -151,22 +151,26 @@ static struct linear *alloc(const struct task_built *t, bool pairs, struct arena
 }
 
 /* Room for the weights of all features. */
-static void alloc_weights(struct linear *l, long *weights, struct arena *arena) {
+static void alloc_weights(struct linear *l, struct arena *arena) {
     l->weight = arena_alloc(arena, (size_t)l->features.count * (size_t)l->classes, sizeof *l->weight);
     l->bias = arena_alloc(arena, (size_t)l->classes, sizeof *l->bias);
-    *weights = ((long)l->features.count + 1) * l->classes;
 }
 
-const void *linear_train(const struct baseline_examples *from, bool pairs, long *weights, struct arena *arena) {
+const void *linear_train(const struct baseline_examples *from, bool pairs, struct arena *arena) {
     struct arena scratch = {0};
     struct examples x;
     struct linear *l = alloc(from->task, pairs, arena);
     read_examples(&x, &l->features, from, &scratch);
     limit(&l->features, &x, l->classes);
-    alloc_weights(l, weights, arena);
+    alloc_weights(l, arena);
     descend(l, &x, from);
     arena_free(&scratch);
     return l;
+}
+
+long linear_weights(const void *trained) {
+    const struct linear *l = trained;
+    return ((long)l->features.count + 1) * l->classes;
 }
 
 /* ---- Answering */
@@ -200,7 +204,7 @@ void linear_save(const void *trained, struct safetensors_entry *out, struct aren
     *out = safetensors_tensor(saved_bias, REAL_DTYPE, l->bias, classes, 0);
 }
 
-const void *linear_load(const struct task_built *t, const struct safetensors *file, long *weights, struct arena *arena,
+const void *linear_load(const struct task_built *t, const struct safetensors *file, struct arena *arena,
                         struct error *e) {
     struct linear *l = alloc(t, false, arena);
     int classes = l->classes;
@@ -216,7 +220,7 @@ const void *linear_load(const struct task_built *t, const struct safetensors *fi
                                        file, safetensors_tensor(saved_bias, REAL_DTYPE, NULL, (size_t)classes, 0), e);
     if (!weight || !bias)
         return NULL;
-    alloc_weights(l, weights, arena);
+    alloc_weights(l, arena);
     memcpy(l->weight, weight->data, weight->bytes);
     memcpy(l->bias, bias->data, bias->bytes);
     return l;

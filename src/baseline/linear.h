@@ -12,7 +12,8 @@
 /* Whether the task asks one question an example. */
 bool linear_fits(const struct task_built *t, const char *name, struct error *e);
 /* Trains one: with pairs or without. */
-const void *linear_train(const struct baseline_examples *from, bool pairs, long *weights, struct arena *arena);
+const void *linear_train(const struct baseline_examples *from, bool pairs, struct arena *arena);
+long linear_weights(const void *trained);
 void linear_answer(const void *trained, const struct baseline_query *q, struct outcome *out);
 void linear_logits(const void *trained, const struct task_built *t, const struct batch *b, int sequence, real *logits);
 
@@ -20,5 +21,5 @@ void linear_logits(const void *trained, const struct task_built *t, const struct
  * (F, C) and baseline.bias (C). */
 enum { LINEAR_TENSORS = 3 };
 void linear_save(const void *trained, struct safetensors_entry *out, struct arena *arena);
-const void *linear_load(const struct task_built *t, const struct safetensors *file, long *weights, struct arena *arena,
+const void *linear_load(const struct task_built *t, const struct safetensors *file, struct arena *arena,
                         struct error *e);

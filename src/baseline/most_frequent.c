@@ -17,11 +17,10 @@ static bool fits(const struct task_built *t, struct error *e) {
     return true;
 }
 
-static struct counts *alloc(const struct task_built *t, long *weights, struct arena *arena) {
+static struct counts *alloc(const struct task_built *t, struct arena *arena) {
     struct counts *c = arena_alloc(arena, 1, sizeof *c);
     c->classes = t->size.classes;
     c->count = arena_alloc(arena, (size_t)c->classes, sizeof *c->count);
-    *weights = c->classes;
     return c;
 }
 
@@ -33,8 +32,8 @@ static void find_best(struct counts *c) {
         }
 }
 
-static const void *train(const struct baseline_examples *from, long *weights, struct arena *arena) {
-    struct counts *c = alloc(from->task, weights, arena);
+static const void *train(const struct baseline_examples *from, struct arena *arena) {
+    struct counts *c = alloc(from->task, arena);
     for (int i = 0; i < from->count && !from->stopped(from->user); i++) {
         const struct batch *b = from->draw(from->user, i);
         for (int k = 0; k < b->targets; k++)
@@ -44,6 +43,8 @@ static const void *train(const struct baseline_examples *from, long *weights, st
     find_best(c);
     return c;
 }
+
+static long weights(const void *trained) { return ((const struct counts *)trained)->classes; }
 
 static void answer(const void *trained, const struct baseline_query *q, struct outcome *out) {
     const struct counts *c = trained;
@@ -75,9 +76,9 @@ static void save(const void *trained, struct safetensors_entry *out, struct aren
     *out = safetensors_tensor(saved_count, "I64", count, (size_t)c->classes, 0);
 }
 
-static const void *load(const struct task_built *t, const struct safetensors *file, long *weights, struct arena *arena,
+static const void *load(const struct task_built *t, const struct safetensors *file, struct arena *arena,
                         struct error *e) {
-    struct counts *c = alloc(t, weights, arena);
+    struct counts *c = alloc(t, arena);
     const struct safetensors_entry *saved =
         safetensors_expect(file, safetensors_tensor(saved_count, "I64", NULL, (size_t)c->classes, 0), e);
     for (int i = 0; saved && i < c->classes; i++) {
@@ -99,6 +100,7 @@ const struct baseline baseline_most_frequent = {
     .summary = "the most frequent answer in training",
     .fits = fits,
     .train = train,
+    .weights = weights,
     .answer = answer,
     .logits = logits,
     .tensors = 1,

@@ -18,7 +18,5 @@ enum { COMBINE_ADD, COMBINE_CONCAT };
     "encoding.columns", SETTING_INT, (at) + offsetof(struct combine, columns), "8", 1, 4096, NULL, \
         "how many columns of d_model only the position uses (combine = concat)"
 
-/* For `build`. Error: no column is left for the tables. */
-static inline bool combine_build(struct encoding_built *b, struct combine c, struct error *e) {
-    return c.how == COMBINE_ADD || encoding_reserve(b, c.columns, e);
-}
+/* For the hook `columns`. */
+static inline int combine_columns(struct combine c) { return c.how == COMBINE_ADD ? 0 : c.columns; }

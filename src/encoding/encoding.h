@@ -117,7 +117,10 @@ struct encoding {
     /* Appends its formula with these options and sizes: definitions, each ended by a newline. t is the position read, T
      * the length of the text, x the sum of the tables. A law evaluates the formula. */
     void (*formula)(const struct encoding_built *b, char *text, size_t size);
-    /* Checks options against sizes; fills columns, rows, tensors, own where they differ from none; takes from acts_on
+    /* How many columns of x it fills, the last ones that others have not taken; the tables keep the rest. 0, or NULL:
+     * it adds to all that are not taken, or does not embed. */
+    int (*columns)(const void *options);
+    /* Checks options against sizes; fills rows, tensors, own where they differ from none; takes from acts_on
      * what its options rule out. NULL: nothing to do. */
     bool (*build)(struct encoding_built *b, struct arena *arena, struct error *e);
     /* Initial values of tensor number `tensor`. */
@@ -207,9 +210,8 @@ bool encoding_build_from(struct encoding_built *b, const struct encoding *kind, 
 /* The same for a part of a hybrid, which has its kind, options, sizes, origin, seed and the columns that others take.
  */
 bool encoding_build_part(struct encoding_built *b, struct arena *arena, struct error *e);
-/* For `build`: the encoding fills the last `columns` columns of x that are not taken, and the tables keep the others.
- * Error: none is left. */
-bool encoding_reserve(struct encoding_built *b, int columns, struct error *e);
+/* How many columns of x it fills, a hybrid those of its parts. */
+int encoding_columns(const struct encoding *kind, const void *options);
 /* Its formula with these options and sizes, lines of text. */
 void encoding_formula(const struct encoding_built *b, char text[ENCODING_FORMULA]);
 /* For the hook: a line without its newline, as a sum or with separate columns: "z = x + 0.18 * PE(t)", "z = [x, 2 *

@@ -44,48 +44,36 @@ static uint32_t seed_of(const struct encoding_built *b) {
     return b->seed ^ UINT32_C(0x9e3779b9) * (uint32_t)b->tensors;
 }
 
-/* Adds a part that is built; columns are counted from the last. */
+/* Adds a part that is built. */
 static void add_part(struct encoding_built *b, const struct encoding_built *part) {
     b->acts_on |= part->acts_on;
-    b->columns += part->columns;
     if (part->rows && !(b->rows && b->rows < part->rows))
         b->rows = part->rows;
     for (int i = 0; i < part->tensors; i++)
         b->tensor[b->tensors++] = part->tensor[i];
 }
 
-/* Builds all parts: one that adds leaves `taken` columns alone, one that fills columns has those before the columns of
- * the parts before it. */
-static bool build_parts(struct encoding_built *b, struct encoding_built *part, int taken, struct arena *arena,
-                        struct error *e) {
+/* own: the parts. One that adds leaves all columns alone that others fill; one that fills columns has those before the
+ * columns of the parts before it. */
+static bool build(struct encoding_built *b, struct arena *arena, struct error *e) {
+    struct encoding_built *part = arena_alloc(arena, ENCODING_PARTS, sizeof *part);
     const struct encoding *kind;
-    b->acts_on = b->columns = b->rows = b->tensors = 0;
-    for (int i = 0; (kind = encoding_part(b->kind, i)); i++) {
+    bool adds = false;
+    b->own = part;
+    b->acts_on = 0;
+    for (int i = 0, filled = 0; (kind = encoding_part(b->kind, i)); filled += part[i++].columns) {
+        const void *options = encoding_part_options(b->options, i);
         part[i] = (struct encoding_built){.kind = kind,
-                                          .options = encoding_part_options(b->options, i),
+                                          .options = options,
                                           .size = b->size,
                                           .origin = b->origin,
                                           .seed = seed_of(b),
-                                          .taken = part[i].columns ? b->columns : taken};
+                                          .taken = encoding_columns(kind, options) ? filled : b->columns};
         if (!encoding_build_part(&part[i], arena, e))
             return false;
         add_part(b, &part[i]);
+        adds |= kind->embed && !part[i].columns;
     }
-    return true;
-}
-
-/* own: the parts. How many columns they fill is known once they are built, so they may be built twice. */
-static bool build(struct encoding_built *b, struct arena *arena, struct error *e) {
-    struct encoding_built *part = arena_alloc(arena, ENCODING_PARTS, sizeof *part);
-    bool adds = false;
-    b->own = part;
-    if (!build_parts(b, part, 0, arena, e))
-        return false;
-    int columns = b->columns;
-    for (int i = 0; encoding_part(b->kind, i); i++)
-        adds |= part[i].kind->embed && !part[i].columns;
-    if (columns && !(encoding_reserve(b, columns, e) && build_parts(b, part, columns, arena, e)))
-        return false;
     if (adds) {
         b->first = 0;
         b->width = b->size.d_model;

@@ -19,9 +19,9 @@ static void formula(const struct encoding_built *b, char *text, size_t size) {
     text_append(text, size, "\n");
 }
 
-static bool build(struct encoding_built *b, struct arena *arena, struct error *e) {
-    (void)arena;
-    return encoding_reserve(b, 1, e);
+static int columns(const void *with) {
+    (void)with;
+    return 1;
 }
 
 /* its column of x = scale * position; 0 for nowhere, as at position 0 */
@@ -46,6 +46,6 @@ const struct encoding encoding_index = {
     .options = options,
     .acts_on = ACTS_ON_POSITIONS,
     .formula = formula,
-    .build = build,
+    .columns = columns,
     .embed = embed,
 };

@@ -49,11 +49,11 @@ static void formula(const struct encoding_built *b, char *text, size_t size) {
     text_append(text, size, "\n");
 }
 
+static int columns(const void *with) { return combine_columns(((const struct learned *)with)->combine); }
+
 static bool build(struct encoding_built *b, struct arena *arena, struct error *e) {
     const struct learned *o = b->options;
-    (void)arena;
-    if (!combine_build(b, o->combine, e))
-        return false;
+    (void)arena, (void)e;
     b->rows = o->max_position_embeddings ? o->max_position_embeddings
               : b->fixed                 ? b->origin.positions
                                          : b->size.trained;
@@ -187,6 +187,7 @@ const struct encoding encoding_learned = {
     .acts_on = ACTS_ON_POSITIONS,
     .table = TABLE,
     .formula = formula,
+    .columns = columns,
     .build = build,
     .init = init,
     .open = open,

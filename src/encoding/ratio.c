@@ -23,9 +23,9 @@ static void formula(const struct encoding_built *b, char *text, size_t size) {
     text_append(text, size, "\n");
 }
 
-static bool build(struct encoding_built *b, struct arena *arena, struct error *e) {
-    (void)arena;
-    return encoding_reserve(b, 1, e);
+static int columns(const void *with) {
+    (void)with;
+    return 1;
 }
 
 /* its column of x = scale * position / (last position of the sequence, or one more); 0 where that is 0 */
@@ -47,6 +47,6 @@ const struct encoding encoding_ratio = {
     .options = options,
     .acts_on = ACTS_ON_NOTHING, /* it ends at 1 for every length */
     .formula = formula,
-    .build = build,
+    .columns = columns,
     .embed = embed,
 };

@@ -27,12 +27,13 @@ static int row_of(const struct encoding *kind) {
 struct sign encoding_sign(const struct encoding *kind) {
     if (!kind)
         return (struct sign){SIGN_BASELINE, 0, 0};
-    int first = row_of(encoding_part(kind, 0)), dash = first / SIGN_COLOURS % SIGN_DASHES, others = 0;
+    struct sign sign = sign_of_row(row_of(encoding_part(kind, 0)));
+    int others = 0;
     for (int i = 1; encoding_part(kind, i); i++)
         others += row_of(encoding_part(kind, i));
     if (kind->parts) /* a line that is broken in one of the other ways */
-        dash = 1 + others % (SIGN_DASHES - 1);
-    return (struct sign){first % SIGN_COLOURS, dash, 0};
+        sign.dash = 1 + others % (SIGN_DASHES - 1);
+    return sign;
 }
 
 bool encoding_accepts(const struct encoding_built *b, const struct policy *policy) {
@@ -74,24 +75,33 @@ static const struct policy *fixed_policy(const struct encoding_built *b) {
 
 /* ---- Building and opening */
 
+int encoding_columns(const struct encoding *kind, const void *options) {
+    int columns = kind->columns ? kind->columns(options) : 0;
+    for (int i = 0; kind->parts && kind->parts[i]; i++)
+        columns += encoding_columns(kind->parts[i], encoding_part_options(options, i));
+    return columns;
+}
+
+/* Columns of x for what it embeds. */
+static bool reserve(struct encoding_built *b, struct error *e) {
+    int left = b->size.d_model - b->taken;
+    b->columns = encoding_columns(b->kind, b->options);
+    b->first = b->columns ? left - b->columns : 0;
+    b->width = b->columns ? b->columns : left;
+    return !b->columns || b->first > 0 ||
+           error_set(e, EXIT_USAGE, "fills %d column%s of x and leaves none of model.d_model = %d for the tables",
+                     b->columns, b->columns > 1 ? "s" : "", b->size.d_model);
+}
+
 bool encoding_build_part(struct encoding_built *b, struct arena *arena, struct error *e) {
     b->acts_on = b->kind->acts_on;
     b->fixed = fixed_policy(b);
-    b->width = b->size.d_model - b->taken;
-    if (b->kind->build && !b->kind->build(b, arena, e))
+    if (!reserve(b, e) || (b->kind->build && !b->kind->build(b, arena, e)))
         return error_prefix(e, "encoding %s", b->kind->name);
     b->fixed = fixed_policy(b); /* options may rule some out */
     policy_list(b->policies, b->acts_on);
     assert(b->tensors <= (b->kind->parts ? ENCODING_TENSORS : ENCODING_PART_TENSORS));
     return true;
-}
-
-bool encoding_reserve(struct encoding_built *b, int columns, struct error *e) {
-    b->columns = b->width = columns;
-    b->first = b->size.d_model - b->taken - columns;
-    return b->first > 0 ||
-           error_set(e, EXIT_USAGE, "fills %d column%s of x and leaves none of model.d_model = %d for the tables",
-                     columns, columns > 1 ? "s" : "", b->size.d_model);
 }
 
 void encoding_formula(const struct encoding_built *b, char text[ENCODING_FORMULA]) {

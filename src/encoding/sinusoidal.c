@@ -127,11 +127,11 @@ static void formula(const struct encoding_built *b, char *text, size_t size) {
     formula_waves(o, o->argument == ARGUMENT_GRID ? b->width / 2 : b->width, text, size);
 }
 
+static int columns(const void *with) { return combine_columns(((const struct sinusoidal *)with)->combine); }
+
 static bool build(struct encoding_built *b, struct arena *arena, struct error *e) {
     const struct sinusoidal *o = b->options;
     (void)arena;
-    if (!combine_build(b, o->combine, e))
-        return false;
     bool grid = o->argument == ARGUMENT_GRID;
     if (grid && b->width % 4)
         return error_set(e, EXIT_USAGE,
@@ -255,6 +255,7 @@ const struct encoding encoding_sinusoidal = {
     .options = options,
     .acts_on = ACTS_ON_POSITIONS | ACTS_ON_FREQUENCIES,
     .formula = formula,
+    .columns = columns,
     .build = build,
     .open = open,
     .embed = embed,

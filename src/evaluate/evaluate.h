@@ -164,7 +164,8 @@ double score_variance(const struct score *s, int metric, int sums, const double 
  * an unknown name or key, one that is missing. A refusal names file, key and what is expected; nothing is mended or
  * guessed. Whether values fit each other is not checked, because the checksum says that they are those of the writer. A
  * metric missing in a file has no numbers; accuracy is always there. Chance is in the file because that of rows and
- * texts needs their files; so are variances of losses, which nothing else in the file has. */
+ * texts needs their files; so are variances of metrics of one sum, such as a loss, which follow from nothing else in
+ * the file; those of macro-F1 are computed from its counts. */
 
 /* A number as the file has it: a count exactly, others with nine digits. */
 double evaluation_rounded(double x);

@@ -129,7 +129,7 @@ static void ask_baseline(const struct worker *w, const struct work *k, int first
         struct task_draw d = batch_draw_evaluation(&random, &r->task, batch_seeds_of(&r->settings), k->pass->length,
                                                    (uint32_t)(k->pass->first + first + i));
         const struct baseline_query q = {&r->task, &d, &w->batch, i, w->logits};
-        r->settings.baseline->answer(r->baseline.trained, &q, w->outcome + w->batch.target_start[i]);
+        r->settings.baseline->answer(r->learned, &q, w->outcome + w->batch.target_start[i]);
     }
 }
 

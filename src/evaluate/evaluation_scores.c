@@ -159,14 +159,19 @@ static bool each(const struct slot *in, const char *key, part *one, const struct
     return ok;
 }
 
+/* What is not in the file follows from the sums: values, and variances of counts by label. */
 static bool one_metric(struct slot s, const struct scores *of, int k) {
     struct slot in;
-    bool fixed = is_fixed(of->r, *of->s);
-    bool ok = slot_object(s, fixed ? "sum variance" : "sum", NULL, &in) &&
+    int sums = of->r->sums[k];
+    bool fixed = is_fixed(of->r, *of->s), kept = fixed && (of->values || (sums == 1 && !metrics[k].counts));
+    bool ok = slot_object(s, kept ? "sum variance" : "sum", NULL, &in) &&
               (!of->values || each(&in, "value", value, of, k)) && each(&in, "sum", sum, of, k) &&
-              (!of->values || each(&in, "count", count, of, k)) && (!fixed || each(&in, "variance", variance, of, k));
-    for (int i = 0; i < (of->lengths ? of->lengths : 1) && ok && !in.to; i++)
-        of->s[i]->value[k] = evaluation_rounded(score_value(of->s[i], k, of->r->sums[k]));
+              (!of->values || each(&in, "count", count, of, k)) && (!kept || each(&in, "variance", variance, of, k));
+    for (int i = 0; i < (of->lengths ? of->lengths : 1) && ok && !in.to; i++) {
+        of->s[i]->value[k] = evaluation_rounded(score_value(of->s[i], k, sums));
+        if (fixed && !kept)
+            of->s[i]->variance[k] = evaluation_rounded(score_variance(of->s[i], k, sums, NULL));
+    }
     return ok;
 }
 

@@ -7,9 +7,10 @@
 /* The largest integer up to which a double counts exactly: 2^53 - 1. */
 #define COUNT_MAX (LONG_MAX < 9007199254740991 ? LONG_MAX : 9007199254740991)
 
-/* The slots of scores in an object: {count, accuracy: {sum}, ...}; of a fixed test set also each metric's variance and,
- * for all of them, right and targets. Of one score (lengths 0), or arrays of those at so many lengths. `values`: each
- * metric has its value and count beside the sum; that is not read. A score without `right` is of too many examples. */
+/* The slots of scores in an object: {count, accuracy: {sum}, ...}; of a fixed test set also the variance of a metric of
+ * one sum and, for all of them, right and targets. Of one score (lengths 0), or arrays of those at so many lengths.
+ * `values`: each metric has its value and count beside the sum; that is not read. A score without `right` is of too
+ * many examples. */
 bool evaluation_scores(const struct slot *in, struct evaluation_result *r, struct score *const *s, int lengths,
                        bool values);
 /* A number from 0 on, which as a count is written as one. */

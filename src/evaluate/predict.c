@@ -73,7 +73,7 @@ static bool predict_baseline(struct prediction *p, const struct run *r, const st
         return false;
     alloc(p, b, r->task.size.classes, arena);
     for (int i = 0; i < b->targets; i++)
-        r->settings.baseline->logits(r->baseline.trained, &r->task, b, 0, p->probability + (size_t)i * p->classes);
+        r->settings.baseline->logits(r->learned, &r->task, b, 0, p->probability + (size_t)i * p->classes);
     choose(p);
     return true;
 }
@@ -146,7 +146,7 @@ static bool ask_baseline(const struct prediction_request *q, int count, const st
     if (count && !baseline_predicts(r, e))
         return false;
     for (int i = 0; i < count; i++) {
-        r->settings.baseline->logits(r->baseline.trained, &r->task, q[i].example, 0, q[i].probability);
+        r->settings.baseline->logits(r->learned, &r->task, q[i].example, 0, q[i].probability);
         softmax_forward(q[i].probability, 1, classes, classes);
     }
     return true;

@@ -103,7 +103,7 @@ unsigned char *checkpoint_bytes(const struct run *r, struct arena *arena, size_t
     if (count_lazy(r))
         add_lazy(&file, r, arena);
     if (count_baseline(r))
-        s.baseline->save(r->baseline.trained, file.entry + file.entries, arena);
+        s.baseline->save(r->learned, file.entry + file.entries, arena);
     file.entries += count_baseline(r);
     file.entries += task_save(&r->task, file.entry + file.entries);
     return safetensors_bytes(&file, arena, size);
@@ -253,8 +253,7 @@ static bool declare(struct run *r, const struct safetensors *file, struct readin
 
 static bool read_baseline(struct run *r, const struct safetensors *file, struct error *e) {
     const struct baseline *b = r->settings.baseline;
-    return !count_baseline(r) ||
-           (r->baseline.trained = b->load(&r->task, file, &r->baseline.weights, &r->arena, e)) != NULL;
+    return !count_baseline(r) || (r->learned = b->load(&r->task, file, &r->arena, e)) != NULL;
 }
 
 /* Its weights; in a lazy run all rows of the token table stand at its step, unless it is trained further. */

@@ -41,11 +41,8 @@ struct run {
     int resumed;                        /* the step of the checkpoint that it was read from; 0: none */
     char saved[CHECKSUM_DIGITS + 1];    /* checksum of the checkpoint last written or read; empty: none */
     struct early early;
-    struct {
-        const void *trained; /* what it learned; NULL: nothing, or not yet */
-        long weights;
-    } baseline;    /* in place of the model (settings.baseline) */
-    int *row_step; /* (V) the step that rows of the token table stand at; NULL: dense (train.sparse) */
+    const void *learned; /* by settings.baseline, in place of the model; NULL: nothing, or not yet */
+    int *row_step;       /* (V) the step that rows of the token table stand at; NULL: dense (train.sparse) */
     const volatile sig_atomic_t *stop; /* set by a signal: training and evaluation end early; NULL: they never do */
 };
 
@@ -58,7 +55,8 @@ static inline int run_weights_step(const struct run *r) { return r->early.ended 
 
 /* How many numbers were learned. */
 static inline long run_weights(const struct run *r) {
-    return r->settings.baseline ? r->baseline.weights : (long)params_trained(&r->model.params);
+    const struct baseline *b = r->settings.baseline;
+    return !b ? (long)params_trained(&r->model.params) : r->learned ? b->weights(r->learned) : 0;
 }
 
 static inline bool run_is_stopped(const struct run *r) { return r->stop && *r->stop; }

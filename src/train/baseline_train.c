@@ -33,7 +33,7 @@ bool baseline_train(struct run *r, struct error *e) {
     const struct baseline_examples from = {&r->task, (uint32_t)r->settings.train.seed, count_examples(r), draw, stopped,
                                            &source};
     if (baseline->train)
-        r->baseline.trained = baseline->train(&from, &r->baseline.weights, &r->arena);
+        r->learned = baseline->train(&from, &r->arena);
     arena_free(&arena);
     r->step = r->settings.train.steps;
     return !run_is_stopped(r) ||

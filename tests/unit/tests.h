@@ -131,6 +131,7 @@
     X(page) \
     X(chart) \
     X(screen_chart) \
+    X(palette) \
     X(fill) \
     X(fillers) \
     X(run_list) \
