@@ -66,8 +66,7 @@ bool model_declare(struct model *m, struct model_config config, struct model_siz
         return error_set(e, EXIT_USAGE,
                          "encoding %s acts inside attention; model.mixer = %s needs one that acts on the embedding",
                          kinds.encoding->name, kinds.mixer->name);
-    if (!encoding_build_from(&m->encoding, kinds.encoding, kinds.encoding_options, sizes, config.origin, seed, arena,
-                             e))
+    if (!encoding_build(&m->encoding, kinds.encoding, kinds.encoding_options, sizes, config.origin, seed, arena, e))
         return false;
     declare_embedding(m);
     return declare_layer(m, arena, e);
