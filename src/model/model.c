@@ -72,14 +72,6 @@ bool model_declare(struct model *m, struct model_config config, struct model_siz
     return declare_layer(m, arena, e);
 }
 
-bool model_build(struct model *m, struct model_config config, struct model_sizes size, struct model_kinds kinds,
-                 uint32_t seed, struct arena *arena, struct error *e) {
-    if (!model_declare(m, config, size, kinds, seed, arena, e))
-        return false;
-    params_commit(&m->params, arena);
-    return true;
-}
-
 void model_init(struct model *m) {
     params_init(&m->params, m->encoding.seed);
     for (int i = 0; i < m->encoding.tensors; i++)

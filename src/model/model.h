@@ -107,12 +107,9 @@ struct workspace {
     bool keeps;        /* the mixer's weights are kept until the next pass; otherwise it may overwrite them */
 };
 
-/* Declares and names all tensors without allocating them. Errors: EXIT_USAGE. */
+/* Declares and names all tensors; params_commit allocates them. Errors: EXIT_USAGE. */
 bool model_declare(struct model *m, struct model_config config, struct model_sizes size, struct model_kinds kinds,
                    uint32_t seed, struct arena *arena, struct error *e);
-/* The same, with its weights: zero until model_init or a checkpoint fills them. */
-bool model_build(struct model *m, struct model_config config, struct model_sizes size, struct model_kinds kinds,
-                 uint32_t seed, struct arena *arena, struct error *e);
 /* Sets the initial values, from the seed it was built with. */
 void model_init(struct model *m);
 
