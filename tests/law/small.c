@@ -161,7 +161,10 @@ bool small_build(struct small *s, struct small_kinds k, struct model_config conf
     memset(s, 0, sizeof *s);
     small_options(k.mixer->options, s->mixer_options, k.options);
     small_encoding_options(k.encoding, s->options, k.options);
-    return model_build(&s->model, config, size, kinds, 3, &s->arena, e);
+    if (!model_declare(&s->model, config, size, kinds, 3, &s->arena, e))
+        return false;
+    params_commit(&s->model.params, &s->arena);
+    return true;
 }
 
 bool small_fits(struct small_kinds k, struct model_config config) {
