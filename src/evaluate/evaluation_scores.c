@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "evaluate/confusion.h"
-#include "format/json.h"
 
 enum { COUNT_TEXT = 18 };
 

@@ -341,12 +341,6 @@ void model_states_backward(const struct model *m, struct workspace *w, const str
     rows_backward(m, w, b, use, grad);
 }
 
-void model_backward(const struct model *m, struct workspace *w, const struct batch *b, const struct encoding_use *use,
-                    real *grad) {
-    model_logits_backward(m, w, 0, b->targets, grad);
-    model_states_backward(m, w, b, use, grad);
-}
-
 double model_flops(const struct model *m, const struct batch *b) {
     double d = m->config.d_model, by_ask = 2 * d * m->config.d_ff + d * m->size.classes; /* feed-forward, head */
     return 2 * (m->mixer->products(m, b) + b->targets * by_ask);
