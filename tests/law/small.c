@@ -239,5 +239,6 @@ void small_gradient(struct small *s, const struct batch *b) {
     small_loss(s, b);
     for (int i = 0; i < b->targets * SMALL_CLASSES; i++)
         s->work.grad.logits[i] = (real)pull(i);
-    model_backward(&s->model, &s->work, b, &s->use, s->grad);
+    model_logits_backward(&s->model, &s->work, 0, b->targets, s->grad);
+    model_states_backward(&s->model, &s->work, b, &s->use, s->grad);
 }

@@ -179,7 +179,8 @@ static double pass(struct golden *g, int k) {
     double loss =
         loss_cross_entropy(g->work.grad.logits, b->answer, NULL, b->targets, classes, 1 / (real)b->targets, &correct) /
         b->targets;
-    model_backward(&g->model, &g->work, b, &g->use, g->grad);
+    model_logits_backward(&g->model, &g->work, 0, b->targets, g->grad);
+    model_states_backward(&g->model, &g->work, b, &g->use, g->grad);
     return loss;
 }
 
