@@ -47,13 +47,8 @@ static bool take_weights(struct encoding_alone *s, const char *run, struct argum
     if (!command_open_run(r, run, &nothing, e))
         return false;
     a->loaded = r;
-    for (int i = 0; i < s->built.tensors; i++) {
-        const struct encoding_tensor *own = &s->built.tensor[i], *there = &r->model.encoding.tensor[i];
-        if (r->model.encoding.tensors != s->built.tensors || own->rows != there->rows || own->columns != there->columns)
-            return error_set(e, EXIT_USAGE, "show: %s was trained with other settings than these; leave them out", run);
-    }
-    s->weights = model_encoding_weights(&r->model, NULL);
-    return true;
+    return encoding_alone_take(s, &r->model) ||
+           error_set(e, EXIT_USAGE, "show: %s was trained with other settings than these; leave them out", run);
 }
 
 static bool open_encoding(struct view_of *of, struct subject_data *o, struct arguments *a, struct error *e) {

@@ -27,6 +27,8 @@ struct chart_point chart_number(double x, double y) {
     return (struct chart_point){x, x, y, (double)NAN, (double)NAN, 0};
 }
 
+bool chart_has_interval(const struct chart_point *p) { return p->n >= CHART_INTERVAL_FROM && !isnan(p->low); }
+
 struct chart_curve *chart_add_curve(struct chart *c, const char *name, struct sign sign, int points,
                                     struct arena *arena) {
     c->curve[c->curves] = (struct chart_curve){.name = name,
@@ -61,8 +63,9 @@ static void include_all(struct chart *to, const struct chart *c) {
         const struct chart_curve *v = chart_line(c, k);
         for (int i = 0; i < v->points; i++) {
             include(to, v->point[i].y);
-            include(to, c->cuts ? (double)NAN : v->point[i].low);
-            include(to, c->cuts ? (double)NAN : v->point[i].high);
+            bool fits = !c->cuts && (c->row || chart_has_interval(&v->point[i]));
+            include(to, fits ? v->point[i].low : (double)NAN);
+            include(to, fits ? v->point[i].high : (double)NAN);
         }
         for (int i = 0; i < v->seeds; i++)
             include(to, v->seed[i].y);
@@ -79,6 +82,17 @@ static void round_log(struct chart *c) {
         c->y_high = 10 * c->y_low;
 }
 
+/* Where an axis that can begin at 0 begins: at chance, the first baseline, where no number is much lower. */
+static double bottom_of(const struct chart *c, double grain) {
+    double chance = HUGE_VAL;
+    for (int i = 0; c->baselines && i < c->baseline->points; i++)
+        chance = fmin(chance, c->baseline->point[i].y);
+    if (c->y_low < chance - (c->y_high - chance) / 8 || isinf(chance))
+        return c->y_least;
+    double low = grain * floor(fmin(c->y_low, chance) / grain + 1e-9);
+    return within(c, chance < low + grain / 2 ? low - grain : low); /* chance is not on the axis */
+}
+
 /* Round numbers; in rows a little more, so that what lies at an end can be seen. */
 static void round_linear(struct chart *c) {
     if (!(c->y_low < c->y_high)) { /* one number, or none */
@@ -87,16 +101,8 @@ static void round_linear(struct chart *c) {
         c->y_high = y + aside;
     }
     double grain = chart_step(c->y_low, c->y_high, 20), more = c->row ? 1 : 0;
-    c->y_low = within(c, grain * (floor(c->y_low / grain + 1e-9) - more));
     c->y_high = within(c, grain * (ceil(c->y_high / grain - 1e-9) + more));
-    double lowest = HUGE_VAL; /* a baseline is not on the axis */
-    for (int k = 0; k < c->baselines; k++)
-        for (int i = 0; i < c->baseline[k].points; i++)
-            lowest = fmin(lowest, c->baseline[k].point[i].y);
-    if (lowest < c->y_low + grain / 2)
-        c->y_low = within(c, c->y_low - grain);
-    if (isfinite(c->y_least) && c->y_low - c->y_least < (c->y_high - c->y_least) / 6)
-        c->y_low = c->y_least;
+    c->y_low = c->y_least == 0 ? bottom_of(c, grain) : within(c, grain * (floor(c->y_low / grain + 1e-9) - more));
 }
 
 /* The axis of a chart, the same as that of others with its y_title. */
@@ -164,23 +170,26 @@ const char *chart_x(const struct chart *c, double x, char text[CHART_X]) {
     return text;
 }
 
+const char *chart_trained(const struct chart *c, int columns, char text[CHART_X]) {
+    bool lacks = c->trained.low && c->x_low > c->trained.low;
+    int count = lacks ? snprintf(text, CHART_X, "trained: %d..%d", c->trained.low, c->trained.high) : 0;
+    if (!lacks || count > columns)
+        snprintf(text, CHART_X, "trained");
+    return text;
+}
+
 const char *chart_cut(const struct chart *c, char text[CHART_CUT]) {
     bool low = false, high = false; /* an interval goes past that end of the axis */
     for (int k = 0; k < c->curves; k++)
         for (const struct chart_point *p = c->curve[k].point; p < c->curve[k].point + c->curve[k].points; p++) {
-            low |= p->low < c->y_low;
-            high |= p->high > c->y_high;
+            low |= chart_has_interval(p) && p->low < c->y_low;
+            high |= chart_has_interval(p) && p->high > c->y_high;
         }
     text[0] = 0;
-    if (isfinite(c->y_least) && c->y_low > c->y_least)
-        text_append(text, CHART_CUT, "The y axis begins at %g, not at %g.", c->y_low, c->y_least);
-    if (c->trained.low && c->x_low > c->trained.low)
-        text_append(text, CHART_CUT, "%sThe x axis begins at %g, the trained lengths at %d.", *text ? " " : "",
-                    c->x_low, c->trained.low);
     if (low && high)
-        text_append(text, CHART_CUT, "%sIntervals are cut at %g and %g.", *text ? " " : "", c->y_low, c->y_high);
+        text_append(text, CHART_CUT, "Intervals are cut at %g and %g.", c->y_low, c->y_high);
     else if (low || high)
-        text_append(text, CHART_CUT, "%sIntervals are cut at %g.", *text ? " " : "", low ? c->y_low : c->y_high);
+        text_append(text, CHART_CUT, "Intervals are cut at %g.", low ? c->y_low : c->y_high);
     return text;
 }
 
@@ -202,7 +211,7 @@ struct sign chart_next_sign(const struct chart *c, struct sign sign) {
     int before = 0;
     for (int k = 0; k < c->curves; k++)
         before += c->curve[k].sign.colour == sign.colour && c->curve[k].sign.dash == sign.dash;
-    sign.marker = before % SIGN_MARKERS;
+    sign.marker = (sign.marker + before) % SIGN_MARKERS;
     return sign;
 }
 

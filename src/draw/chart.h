@@ -14,7 +14,15 @@
 #include "draw/sign.h"
 #include "statistics/statistics.h"
 
-enum { CHART_BASELINES = 5, CHART_TICKS = 40, CHART_PANELS_FROM = 7, CHART_CUT = 256, CHART_NOTE = 1024, CHART_X = 48 };
+enum {
+    CHART_BASELINES = 5,
+    CHART_TICKS = 40,
+    CHART_PANELS_FROM = 7,
+    CHART_INTERVAL_FROM = 5,
+    CHART_CUT = 256,
+    CHART_NOTE = 1024,
+    CHART_X = 48
+};
 
 /* A mean with its interval; low and high are NAN without one. */
 struct chart_point {
@@ -32,7 +40,7 @@ struct chart_curve {
     const char *name;
     struct sign sign;
     struct chart_point *point;
-    struct chart_seed *seed; /* (seeds) values, several of one seed */
+    struct chart_seed *seed; /* (seeds) values; those of a seed follow each other */
     int points, seeds;
 };
 
@@ -54,9 +62,8 @@ struct chart {
     const char *x_title, *y_title;
     int digits; /* of y, after the point */
     bool log_x, log_y;
-    bool band;       /* intervals as areas, else as bars */
-    bool seed_lines; /* the values of a seed, which follow each other, as a thin line, else as dots */
-    bool cuts;       /* the axis fits values; their intervals may be cut */
+    bool band; /* intervals as areas, else as bars */
+    bool cuts; /* the axis fits values; their intervals may be cut */
     double x_low, x_high, y_low, y_high;
     double y_least, y_most; /* no value lies outside; infinite: no bound */
     struct range trained;   /* x that training had; high 0: not drawn */
@@ -94,6 +101,8 @@ int chart_ticks(const struct chart *c, int count, double tick[CHART_TICKS]);
 int chart_y_ticks(const struct chart *c, int count, double tick[CHART_TICKS]);
 /* A number along x as it is printed. */
 const char *chart_x(const struct chart *c, double x, char text[CHART_X]);
+/* The words at the trained zone, in at most so many columns: "trained", and its lengths where not all are on the axis. */
+const char *chart_trained(const struct chart *c, int columns, char text[CHART_X]);
 /* What the axis cuts off, in a sentence; "" where it cuts nothing. */
 const char *chart_cut(const struct chart *c, char text[CHART_CUT]);
 /* The note, what a back end says of its way to draw (or ""), and what the axis cuts off. */
@@ -101,12 +110,14 @@ const char *chart_note(const struct chart *c, const char *drawn, char text[CHART
 /* The mean of range..x as it is printed; a number without an interval. */
 struct chart_point chart_mean(double from, double x, double scale, struct summary s);
 struct chart_point chart_number(double x, double y);
-/* Adds a curve of that colour and dash, with room for so many points. */
+/* Whether its interval is drawn: one of a few seeds says less than the seeds themselves, which are drawn as lines. */
+bool chart_has_interval(const struct chart_point *p);
+/* Adds a curve of that look, with room for so many points. */
 struct chart_curve *chart_add_curve(struct chart *c, const char *name, struct sign sign, int points,
                                     struct arena *arena);
 /* Adds a baseline, with room for so many points. */
 struct chart_curve *chart_add_baseline(struct chart *c, const char *name, int points, struct arena *arena);
-/* The same with the marker that the next curve of this colour and dash has. */
+/* The same with another marker than the curves have that otherwise look alike. */
 struct sign chart_next_sign(const struct chart *c, struct sign sign);
 /* The same, its line broken in another way. */
 struct sign sign_dashed(struct sign s);

@@ -106,7 +106,7 @@ static void put_interval(const struct chart_screen *d, const struct chart_point 
 static void put_spread(const struct chart_screen *d, const struct chart_curve *v, int curve) {
     for (int i = 0; i < v->points; i++) {
         const struct chart_point *p = &v->point[i], *next = d->c->band && i + 1 < v->points ? p + 1 : NULL;
-        if (!isnan(p->low) && !(next && isnan(next->low)))
+        if (chart_has_interval(p) && !(next && !chart_has_interval(next)))
             put_interval(d, p, next, curve);
     }
     for (int i = 0; i < v->seeds; i++)
@@ -222,9 +222,11 @@ static void draw_x(const struct chart_screen *d) {
 
 /* "trained" to the left of the edge, and what is to its right, where there is room. */
 static void draw_zone(const struct chart_screen *d) {
-    static const char inside[] = "trained", beyond[] = "longer than in training";
+    static const char beyond[] = "longer than in training";
     const struct chart *c = d->c;
-    int edge = d->label + 2 + dot_across(d, c->trained.high) / ACROSS, before = edge - (int)sizeof inside;
+    char inside[CHART_X];
+    int edge = d->label + 2 + dot_across(d, c->trained.high) / ACROSS;
+    int before = edge - 1 - (int)strlen(chart_trained(c, edge - 1, inside));
     if (!c->trained.high)
         return;
     fprintf(d->s->out, "%*s%s %s", before > 0 ? before : 0, "", before >= 0 ? inside : "", d->s->utf8 ? "\u2502" : ":");

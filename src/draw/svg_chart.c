@@ -37,17 +37,9 @@ static void open_curve(struct html *h, const struct chart_curve *v) {
 /* Units that curve k is moved aside, so that bars do not hide each other; single values stay where they are. */
 static double aside(const struct chart *c, int k) {
     for (int i = 0; i < c->curves && !c->band; i++)
-        if (c->curve[i].points && !isnan(c->curve[i].point[0].low))
+        if (c->curve[i].points && chart_has_interval(c->curve[i].point))
             return (k - (c->curves - 1) / 2.0) * (c->curves > 4 ? 16.0 / c->curves : 4);
     return 0;
-}
-
-/* Whether curves differ by their markers, so that names need them. */
-static bool has_markers(const struct chart *c) {
-    for (int k = 0; k < c->curves; k++)
-        if (c->curve[k].sign.marker)
-            return true;
-    return false;
 }
 
 /* Line k, if it is a curve; a baseline is part of the frame. */
@@ -67,7 +59,7 @@ static void draw_named(struct html *h, const struct panel *p) {
     const struct chart *c = p->c;
     struct arena arena = {0};
     int n = c->curves + c->baselines;
-    double *y = arena_alloc(&arena, (size_t)n + 1, sizeof *y), x = p->right + 15 + (has_markers(c) ? MARKER : 0);
+    double *y = arena_alloc(&arena, (size_t)n + 1, sizeof *y), x = p->right + 15 + MARKER;
     for (int k = 0; k < n; k++)
         y[k] = end_of(p, chart_line(c, k));
     chart_spread(y, n, TEXT_LINE, p->top + 2, p->bottom - 2);
@@ -77,7 +69,7 @@ static void draw_named(struct html *h, const struct panel *p) {
         html_raw(h, "<path class='%s' d='M%.1f %.1fL%.1f %.1f'/>",
                  k < c->curves ? "leader" : panel_baseline_class(k - c->curves), p->right + 2, end_of(p, v),
                  p->right + 12, y[k]);
-        if (k < c->curves && has_markers(c)) {
+        if (k < c->curves) {
             panel_marker(h, v->sign.marker, x - MARKER + 2, y[k]);
             html_raw(h, "/>");
         }
@@ -110,13 +102,14 @@ static void draw_listed(struct html *h, const struct panel *p, double width, dou
 }
 
 static void draw_window(struct html *h, const struct chart *c, double width, double top, double bottom) {
+    char trained[CHART_X];
     int names = 0;
     for (int k = 0; k < c->curves + c->baselines; k++)
         names = wider(names, utf8_columns(chart_line(c, k)->name));
     int columns = names > legend_room(width, 2) ? 1 : 2; /* of the names below the curves */
     bool listed = names > NAMES_MOST || width < NARROW;
     int legend = listed ? (c->curves + c->baselines + columns - 1) / columns * TEXT_LINE + 4 : 0;
-    double names_width = listed ? 4 : 18 + svg_text_width(names) + (has_markers(c) ? MARKER : 0);
+    double names_width = listed ? 4 : 18 + svg_text_width(names) + MARKER;
     struct panel p = {.c = c, .left = LEFT, .right = width - names_width, .y_numbers = true, .x_numbers = true};
     p.top = top + TOP + (c->trained.high ? TRAINED : 0);
     p.bottom = bottom - BOTTOM - legend;
@@ -124,7 +117,8 @@ static void draw_window(struct html *h, const struct chart *c, double width, dou
     if (c->trained.high) {
         double edge = panel_across(&p, c->trained.high);
         html_raw(h, "<path class='edge' d='M%.1f %.1fv-16'/>", edge, p.top);
-        html_raw(h, "<text class='small end' x='%.1f' y='%.1f'>trained</text>", edge - 5, p.top - 8);
+        html_raw(h, "<text class='small end' x='%.1f' y='%.1f'>%s</text>", edge - 5, p.top - 8,
+                 chart_trained(c, (int)((edge - p.left) / svg_text_width(1)), trained));
         if (c->trained.high < c->x_high)
             html_raw(h, "<text class='small' x='%.1f' y='%.1f'>longer%s</text>", edge + 5, p.top - 8,
                      edge + LONGER < width ? " than in training" : "");

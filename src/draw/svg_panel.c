@@ -4,7 +4,11 @@
 #include "base/utf8.h"
 #include "draw/svg_parts.h"
 
-enum { PAD = 8, WORDS_LEAST = 180 }; /* width of a panel that has words in it */
+enum {
+    PAD = 8,
+    WORDS_LEAST = 180, /* width of a panel that has words in it */
+    MARKER_EVERY = 12
+};
 
 double panel_across(const struct panel *p, double x) {
     return p->left + chart_across(p->c, x) * (p->right - PAD - p->left);
@@ -66,7 +70,7 @@ static double at(const struct panel *p, const struct chart_point *point, double 
 }
 
 static void draw_band(struct html *h, const struct panel *p, const struct chart_curve *v) {
-    if (v->points < 2 || isnan(v->point[0].low))
+    if (v->points < 2 || !chart_has_interval(v->point))
         return;
     html_raw(h, "<path class='band' d='M");
     for (int i = 0; i < v->points; i++)
@@ -99,11 +103,21 @@ void panel_marker(struct html *h, int marker, double x, double y) {
         "m0-4.4l4.4 4.4-4.4 4.4-4.4-4.4z",                           /* diamond */
         "m0 4l4-7h-8z",                                              /* triangle on its head */
         "m-4-1.2h2.8v-2.8h2.4v2.8h2.8v2.4h-2.8v2.8h-2.4v-2.8h-2.8z", /* cross */
+        "m-3.5-3.5h7l-7 7h7z",                                       /* hourglass */
+        "m-3.4-1.7l1.7-1.7 1.7 1.7 1.7-1.7 1.7 1.7-1.7 1.7 1.7 1.7-1.7 1.7-1.7-1.7-1.7 1.7-1.7-1.7 1.7-1.7z", /* x */
     };
     if (shape[marker])
         html_raw(h, "<path class='dot' d='M%.1f %.1f%s'", x, y, shape[marker]);
     else
         html_raw(h, "<circle class='dot' cx='%.1f' cy='%.1f' r='3'", x, y);
+}
+
+/* A curve of many points has a marker now and then. */
+static void draw_markers(struct html *h, const struct panel *p, const struct chart_curve *v) {
+    for (int i = MARKER_EVERY / 2; i < v->points; i += MARKER_EVERY) {
+        panel_marker(h, v->sign.marker, at(p, &v->point[i], 0), panel_down(p, v->point[i].y));
+        html_raw(h, "/>");
+    }
 }
 
 /* A point, and what hovering over it says. */
@@ -128,11 +142,12 @@ static void draw_point(struct html *h, const struct panel *p, const struct chart
     html_raw(h, "\"/>");
 }
 
-/* The values of a seed as a thin line, where they are lines; one value is no line, but a dot. */
+/* The values of a seed as a thin line; as dots where there are intervals, or only one value. */
 static void draw_seeds(struct html *h, const struct panel *p, const struct chart_curve *v, double aside) {
+    bool dots = v->points && chart_has_interval(v->point);
     for (int from = 0, end; from < v->seeds; from = end) {
         const struct chart_seed *s = &v->seed[from];
-        for (end = from + 1; p->c->seed_lines && end < v->seeds && v->seed[end].seed == s->seed;)
+        for (end = from + 1; !dots && end < v->seeds && v->seed[end].seed == s->seed;)
             end++;
         if (end == from + 1) {
             html_raw(h, "<circle class='seed' cx='%.1f' cy='%.1f' r='1.6'/>", panel_across(p, s->x) + aside,
@@ -151,13 +166,15 @@ static void draw_seeds(struct html *h, const struct panel *p, const struct chart
 
 void panel_curve(struct html *h, const struct panel *p, const struct chart_curve *v, double aside) {
     for (int i = 0; i < v->points && !p->c->band; i++)
-        if (!isnan(v->point[i].low))
+        if (chart_has_interval(&v->point[i]))
             html_raw(h, "<path class='bar' d='M%.1f %.1fV%.1f'/>", at(p, &v->point[i], aside),
                      panel_down(p, v->point[i].low), panel_down(p, v->point[i].high));
     if (p->c->band)
         draw_band(h, p, v);
     panel_line(h, p, v, "line", aside);
     draw_seeds(h, p, v, aside);
+    if (p->c->band)
+        draw_markers(h, p, v);
     for (int i = 0; i < v->points; i++)
         draw_point(h, p, v, &v->point[i], aside);
 }

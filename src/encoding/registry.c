@@ -27,12 +27,13 @@ static int row_of(const struct encoding *kind) {
 struct sign encoding_sign(const struct encoding *kind) {
     if (!kind)
         return (struct sign){SIGN_BASELINE, 0, 0};
-    int first = row_of(encoding_part(kind, 0)), dash = first / SIGN_COLOURS % SIGN_DASHES, others = 0;
+    struct sign sign = sign_of_row(row_of(encoding_part(kind, 0)));
+    int others = 0;
     for (int i = 1; encoding_part(kind, i); i++)
         others += row_of(encoding_part(kind, i));
     if (kind->parts) /* a line that is broken in one of the other ways */
-        dash = 1 + others % (SIGN_DASHES - 1);
-    return (struct sign){first % SIGN_COLOURS, dash, 0};
+        sign.dash = 1 + others % (SIGN_DASHES - 1);
+    return sign;
 }
 
 bool encoding_accepts(const struct encoding_built *b, const struct policy *policy) {

@@ -24,16 +24,17 @@
  *               (rows of a causal model end early; only those of targets reach the answer; null: the mixer has none),
  *               parts {token, segment, position, sum: [row][D]} (null: no number)
  *   sample      number: text_a, text_b, answer: an example of the task, as in training, and its first right answer
- *   encoding    settings, view (a name of `poslab show`), positions, length, offset, head, width: title, formula (of
- *               its options), sees (what one sees, in a sentence), sentences [...], svg [...], numbers {...}, those of
- *               `poslab show --json`. It needs no model.
- *   chart       models; kind: "extrapolation" (accuracy by length) or "learning" (loss by step), at (a length that is
- *               marked), steps (of the training), width, height: svg, points [{name, from, x, mean, low, high, n}],
- *               from < x: over that whole range. A mean is there where all seeds of a model have a value.
+ *   encoding    settings, view (a name of `poslab show`), positions, length, offset, head, width, as: title, formula
+ *               (of its options), sees (what one sees, in a sentence), sentences [...], svg [...], numbers {...}, those
+ *               of `poslab show --json`. It needs no model.
+ *   chart       models; kind: "extrapolation" (accuracy by length) or "learning" (loss by step), at (a length or step
+ *               that is marked), steps (of the training), width, height, as: svg, points [{name, from, x, mean, low,
+ *               high, n}], from < x: over that whole range. A mean is there where all seeds of a model have a value.
  *   findings    models: findings [...], the sentences that `poslab compare` begins with, about the longest length
  *   save        bytes: how many the checkpoint has that live_bytes then holds, a file for `poslab eval`; checksum of
  *               all of them, as the file has it
  *
+ * Pictures are answered as: "page"; or "svg" or "csv", in `file` instead of `svg`: as the program writes them to files.
  * `models` are trained (words: 4..16), examples (behind each value); for each baseline, chance first: baseline (its
  * name), in_range, points; for each model: model (its name), encoding, mixer, and for each of its seeds: seed,
  * in_range, then points, or for each policy, its own first: policy, points. Points are x,y,x,y,..., values as in

@@ -6,16 +6,16 @@
  * numbers are an error. */
 #include <math.h>
 
-#include "draw/svg.h"
 #include "live/messages.h"
 #include "plot/fill_extrapolation.h"
+#include "result/table_lengths.h"
 #include "study/series.h"
 
 enum { LONGEST_SIDE = 4000 };
 
 struct chart_request {
     struct live_models of; /* comes first */
-    int kind, steps, width, height;
+    int kind, as, steps, width, height;
     double at;
 };
 
@@ -25,6 +25,7 @@ enum { EXTRAPOLATION, LEARNING }; /* kind: by length, by step */
 static const struct setting keys[] = {
     LIVE_MODELS_KEYS,
     {"kind", SETTING_CHOICE, AT(kind), "extrapolation", 0, 0, "extrapolation|learning", NULL},
+    LIVE_AS(AT(as)),
     {"at", SETTING_REAL, AT(at), "0", 0, LENGTH_WORDS_MAX, NULL, NULL},
     {"steps", SETTING_INT, AT(steps), "0", 0, INT_MAX, NULL, NULL},
     {"width", SETTING_INT, AT(width), "720", SVG_PAGE_LEAST, SVG_PAGE_MOST, NULL, NULL},
@@ -43,7 +44,9 @@ static bool fill_by_length(struct chart *chart, const struct chart_request *a, s
         if (row_is_first(c, i))
             rows.row[rows.count++] = i;
     fill_extrapolation(chart, c, &rows, METRIC_ACCURACY, arena);
-    chart->title = chart->subtitle = NULL; /* the page has its own headings */
+    chart->subtitle = NULL;
+    if (a->as == LIVE_PAGE) /* it has its own headings */
+        chart->title = NULL;
     chart->at = a->at;
     chart->y_high = chart->y_most;
     return true;
@@ -63,16 +66,17 @@ static void add_course(struct chart *chart, const struct live_seed *first, const
         of->seed = s->seed;
         all.seeds += of->lines > 0;
     }
-    courses_fill(chart, first->name, encoding_sign(first->settings->encoding), &all, arena);
+    courses_fill(chart, first->name, fill_sign(first->settings), &all, arena);
 }
 
 static void fill_by_step(struct chart *chart, const struct chart_request *a, struct arena *arena) {
     const struct live_models *m = &a->of;
-    const char *seeds = "";
     learning_chart(chart, &metrics[METRIC_LOSS], m->models, arena);
+    chart->title = a->as == LIVE_PAGE ? NULL : "Loss while learning";
     chart->cuts = true; /* few seeds and few batches make wide intervals */
-    chart->seed_lines = true;
     chart->x_high = a->steps ? a->steps : 1;
+    if ((chart->at = a->at) > 0)
+        chart->x_title = "steps"; /* it is written at the mark, after its number */
     for (const struct live_seed *s = m->seed; s < m->seed + m->seeds; s++)
         for (int k = 0; k < s->row->count; k++)
             chart->x_high = fmax(chart->x_high, s->row->point[k][0]);
@@ -80,12 +84,9 @@ static void fill_by_step(struct chart *chart, const struct chart_request *a, str
         for (next = s + 1; next < m->seed + m->seeds && next->settings == s->settings;)
             next++;
         add_course(chart, s, next, m->examples, arena);
-        if (chart->curve[chart->curves - 1].seeds)
-            seeds = "Means over seeds with 95 % intervals; thin lines: single seeds. ";
     }
     chart_fit(chart);
-    chart->y_low = chart->y_least;
-    chart->note = arena_format(arena, "%s" LEARNING_NOTE, seeds);
+    chart->note = arena_format(arena, "%s" LEARNING_NOTE, fill_means_text(chart));
     chart->describe = arena_format(arena, "The %s on the batches of training against the step, of %g steps.",
                                    metrics[METRIC_LOSS].quantity.title, chart->x_high);
     for (const struct chart_curve *v = chart->curve; v < chart->curve + chart->curves; v++)
@@ -102,20 +103,18 @@ static bool answer(struct live *l, struct json_writer *w, struct error *e) {
     const struct svg_size size = {.width = a->width, .height = a->height, .in_page = true};
     const double scale = m->quantity.scale; /* points are in the units of the message */
     struct chart chart;
-    struct html svg;
     if (!live_models_check(&a->of, m, e) || (a->kind == EXTRAPOLATION && !fill_by_length(&chart, a, &l->arena, e)))
         return false;
     if (a->kind == LEARNING)
         fill_by_step(&chart, a, &l->arena);
-    html_open(&svg);
-    svg_chart(&svg, &chart, &size);
-    json_put(w, "svg s points [", svg.page.bytes);
+    json_put(w, a->as == LIVE_PAGE ? "svg s" : "file s",
+             live_picture(&(struct picture){.chart = &chart}, a->as, &size, &l->arena));
+    json_put(w, "points [");
     for (const struct chart_curve *v = chart.curve; v < chart.curve + chart.curves; v++)
         for (const struct chart_point *p = v->point; p < v->point + v->points; p++)
             json_put(w, "{ name s from f x f mean f low f high f * i }", v->name, p->from, p->x, p->y / scale,
                      p->low / scale, p->high / scale, "n", p->n);
     json_put(w, "]");
-    html_drop(&svg);
     return true;
 }
 

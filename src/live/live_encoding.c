@@ -1,20 +1,21 @@
-/* live_encoding.c -- the message `encoding`: an encoding by itself, as `poslab show encoding` tells it, for a page. */
+/* live_encoding.c -- the message `encoding`: an encoding by itself, as `poslab show encoding` tells it, for a page;
+ * with what the model learned, if there is one of the same encoding. */
 #include <limits.h>
 
 #include "live/messages.h"
 #include "view/view.h"
 
 enum { POSITIONS_MOST = 512, NEAREST_USUAL = 4096, NEAREST_MOST = 100000 };
-enum { PICTURE_CELLS = 160 }; /* of a map, along each side */
 
 struct encoding_request {
     char view[SETTING_TEXT_MAX];
-    int positions, length, offset, head, width;
+    int as, positions, length, offset, head, width;
 };
 
 #define AT(key) offsetof(struct encoding_request, key)
 static const struct setting keys[] = {
     {"view", SETTING_TEXT, AT(view), "matrix", 0, 0, NULL, NULL},
+    LIVE_AS(AT(as)),
     {"positions", SETTING_INT, AT(positions), "0", 0, NEAREST_MOST, NULL, NULL},
     {"length", SETTING_INT, AT(length), "0", 0, LENGTH_WORDS_MAX, NULL, NULL},
     {"offset", SETTING_INT, AT(offset), "0", 0, POSITIONS_MOST, NULL, NULL},
@@ -25,20 +26,12 @@ static const struct setting keys[] = {
 struct svg_list {
     struct view_texts svg;
     const struct svg_size *size;
+    int as;
 };
 
 static void draw(struct view_page *page, const struct picture *p) {
     struct svg_list *d = page->to;
-    struct html svg;
-    html_open(&svg);
-    if (p->chart) {
-        svg_chart(&svg, p->chart, d->size);
-    } else {
-        const struct heat map = heat_shrink(p->heat, PICTURE_CELLS, PICTURE_CELLS, page->arena);
-        svg_heat(&svg, &map, d->size);
-    }
-    view_texts_add(&d->svg, svg.page.bytes, page->arena);
-    html_drop(&svg);
+    view_texts_add(&d->svg, live_picture(p, d->as, d->size, page->arena), page->arena);
 }
 
 /* As one text: an encoding that acts in several ways has a sentence for each. */
@@ -53,7 +46,7 @@ static void put_joined(struct json_writer *w, const char *key, const struct view
 static bool answer(struct live *l, struct json_writer *w, struct error *e) {
     const struct encoding_request *a = l->request;
     const struct svg_size size = {.width = a->width, .in_page = true};
-    struct svg_list list = {.size = &size};
+    struct svg_list list = {.size = &size, .as = a->as};
     struct view_page page = {.arena = &l->arena, .draw = draw, .to = &list};
     struct view v = {.kind = view_find("encoding", a->view, e),
                      .json = w,
@@ -64,15 +57,20 @@ static bool answer(struct live *l, struct json_writer *w, struct error *e) {
                      .head = a->head};
     struct encoding_alone of;
     char formula[ENCODING_FORMULA];
-    if (v.kind && !v.kind->many && a->positions > POSITIONS_MOST)
-        return error_set(e, EXIT_USAGE, "positions: %d is out of range 1..%d", a->positions, POSITIONS_MOST);
     if (!v.kind || !encoding_alone_build(&of, l->settings, &(struct task_input){0}, e))
         return false;
+    if (!v.positions && a->length && !v.kind->unopened)
+        v.positions = encoding_alone_positions(&of, a->length);
+    if (!v.kind->many && v.positions > POSITIONS_MOST) {
+        encoding_alone_free(&of);
+        return error_set(e, EXIT_USAGE, "positions: %d is out of range 1..%d", v.positions, POSITIONS_MOST);
+    }
+    bool trained = l->run && encoding_alone_take(&of, &l->run->model) && of.built.tensors;
     const struct policy *named = policy_find(of.settings.eval.policies);
     of.settings.extrapolation = named ? named : of.settings.extrapolation;
     if (v.kind->many && !of.built.rows && !v.positions) /* a table has what it has */
         v.positions = NEAREST_USUAL;
-    json_put(w, "numbers {");
+    json_put(w, "trained b numbers {", trained);
     bool ok = view_draw(&v, &(struct view_of){.encoding = &of}, e);
     encoding_formula(&of.built, formula);
     encoding_alone_free(&of);
@@ -80,7 +78,8 @@ static bool answer(struct live *l, struct json_writer *w, struct error *e) {
     put_joined(w, "title", &page.title, &l->arena);
     json_put(w, "formula s", formula);
     put_joined(w, "sees", &page.sees, &l->arena);
-    json_put(w, "sentences S svg S", page.sentences.text, page.sentences.count, list.svg.text, list.svg.count);
+    json_put(w, a->as == LIVE_PAGE ? "sentences S svg S" : "sentences S file S", page.sentences.text,
+             page.sentences.count, list.svg.text, list.svg.count);
     return ok;
 }
 

@@ -66,8 +66,11 @@ static bool answer(struct live *l, struct json_writer *w, struct error *e) {
         if (!put_encoding(w, *c, a, e))
             return false;
     json_put(w, "] mixers [");
-    for (const struct mixer *const *m = mixers; *m; m++)
-        json_put(w, "{ name s summary s ordered b }", (*m)->name, (*m)->summary, (*m)->ordered);
+    for (const struct mixer *const *m = mixers; *m; m++) {
+        const struct sign sign = mixer_sign(*m, encoding_find("none"));
+        json_put(w, "{ name s summary s ordered b colour i dash i }", (*m)->name, (*m)->summary, (*m)->ordered,
+                 sign.colour, sign.dash);
+    }
     json_put(w, "] tasks [");
     for (const struct task *const *t = tasks; *t; t++)
         json_put(w, "{ name s summary s question s causal b }", (*t)->name, (*t)->summary, (*t)->question,

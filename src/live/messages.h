@@ -8,6 +8,7 @@
 #include <limits.h>
 
 #include "base/error.h"
+#include "draw/picture.h"
 #include "evaluate/evaluate.h"
 #include "format/json_put.h"
 #include "live/live.h"
@@ -55,6 +56,16 @@ void live_close(struct live *l);
 double live_memory_training(const struct run *r);
 bool live_training_fits(const struct run *r, struct error *e);
 bool live_evaluation_fits(const struct run *r, struct error *e);
+
+/* ---- Pictures in a message */
+
+/* The key `as`, for a table of settings: how a picture is answered. */
+enum { LIVE_PAGE, LIVE_SVG, LIVE_CSV };
+#define LIVE_AS(at) \
+    { "as", SETTING_CHOICE, at, "page", 0, 0, "page|svg|csv", NULL }
+
+/* Its SVG for a room in the page, its SVG as a file, or its data as CSV; in the arena. */
+const char *live_picture(const struct picture *p, int as, const struct svg_size *room, struct arena *arena);
 
 /* ---- Models in a message */
 

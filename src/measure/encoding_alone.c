@@ -38,6 +38,22 @@ bool encoding_alone_build(struct encoding_alone *s, const struct assignments *a,
     return false;
 }
 
+bool encoding_alone_take(struct encoding_alone *s, const struct model *m) {
+    if (m->encoding.kind != s->built.kind || m->encoding.tensors != s->built.tensors)
+        return false;
+    for (int i = 0; i < s->built.tensors; i++) {
+        const struct encoding_tensor *own = &s->built.tensor[i], *there = &m->encoding.tensor[i];
+        if (own->rows != there->rows || own->columns != there->columns)
+            return false;
+    }
+    s->weights = model_encoding_weights(m, NULL);
+    return true;
+}
+
+int encoding_alone_positions(const struct encoding_alone *s, int words) {
+    return position_scheme_count(position_scheme_evaluation(&s->settings), &s->task, words);
+}
+
 bool encoding_alone_open(struct encoding_alone *s, int positions, struct error *e) {
     s->positions = positions;
     if (!encoding_use_open(&s->use, &s->built, &s->weights, s->settings.extrapolation, positions, &s->arena, e))

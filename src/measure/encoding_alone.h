@@ -21,6 +21,10 @@ struct encoding_alone {
 /* Errors: those of settings, task and encoding. After an error there is nothing to free. */
 bool encoding_alone_build(struct encoding_alone *s, const struct assignments *a, const struct task_input *in,
                           struct error *e);
+/* What a model of this encoding learned, in place of the initial values. False: it has other tensors. */
+bool encoding_alone_take(struct encoding_alone *s, const struct model *m);
+/* Positions of a text of so many words. */
+int encoding_alone_positions(const struct encoding_alone *s, int words);
 /* Opens it under encoding.extrapolation for so many positions. Error: EXIT_USAGE. */
 bool encoding_alone_open(struct encoding_alone *s, int positions, struct error *e);
 /* The wavelength, in positions, of each column of its vectors, measured over many more positions unless a table ends or

@@ -12,6 +12,19 @@ const struct mixer *const mixers[] = {&mixer_attention, &mixer_rnn, &mixer_gru, 
 
 const struct mixer *mixer_find(const char *name) { return registry_find(mixers, name); }
 
+struct sign mixer_sign(const struct mixer *mixer, const struct encoding *kind) {
+    struct sign sign = encoding_sign(kind);
+    int row = 0, rows = 0;
+    while (mixers[row] != mixer)
+        row++;
+    while (encodings[rows])
+        rows++;
+    if (kind && row && !encoding_acts(kind))
+        return sign_of_row(rows + row - 1);
+    sign.dash = (sign.dash + row) % SIGN_DASHES;
+    return sign;
+}
+
 real *mixer_alloc(struct arena *arena, int rows, int columns) {
     return arena_alloc(arena, (size_t)rows * columns, sizeof(real));
 }

@@ -2,6 +2,7 @@
 // The engine of this thread draws them; what is said below a picture are its sentences.
 import {make, write} from './dom.js';
 import {picture_scale} from './chart.js';
+import {mount_save} from './save.js';
 
 const VIEWS = [
     ['matrix', 'Its values, position by position'],
@@ -169,6 +170,7 @@ export function mount(root, app) {
         make('p', {class: 'hint'}, 'No model, no training: what an encoding adds to rows, rotates, or adds to scores.'),
         make('div', {class: 'row'}, make('label', {}, 'Encoding ', p.pick), p.positions.box, p.offset.box), p.options,
         about(p), make('div', {class: 'views'}, ...VIEWS.map(([view]) => p.cards[view].box)));
+    mount_save(root, app, VIEWS.map(([view, title]) => [title, `encoding-${view}`, () => message(app, kind_of(app), view)]));
     const renew = app.drawn('encodings', 0, () => draw_all(p, app));
     app.on('state', keys => {
         if (keys.some(key => ['encoding', 'positions', 'offset', 'options'].includes(key))) renew();

@@ -16,7 +16,7 @@ function described(app, {member, encoding, mixer, models}, words) {
 // Their numbers are complete once they are evaluated; those that failed have none.
 function sentences(app, words) {
     const models = app.models.filter(model => !model.failed), [first] = models;
-    if (!first || !models.every(model => model.evaluated)) return [];
+    if (!first || !models.every(model => model.evaluated) || app.back !== null) return [];
     const row = at(app, first, first.policies[0], words);
     const chance = {baseline: 'chance', in_range: first.in_range.baselines[0].accuracy,
         points: [words, row.baselines[0].accuracy]};

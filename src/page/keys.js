@@ -1,5 +1,5 @@
 // keys.js -- the page without a mouse: a link past the header, a few single keys, and the list of all keys on `?`; and
-// the button that copies the address.
+// the button that copies the address. Its buttons are in the menu of the header.
 import {copy_button, make} from './dom.js';
 
 const LIST = [
@@ -66,8 +66,15 @@ function pressed(p, app, e) {
     e.preventDefault();
 }
 
+// The menu closes behind whoever looks or goes elsewhere; Share stays, to say that it copied.
+function close_menu(menu) {
+    document.addEventListener('click', e => { if (!within(e.target, '#menu > summary, #share')) menu.open = false; });
+    menu.addEventListener('keydown', e => { if (e.key === 'Escape') menu.open = false; });
+}
+
 export function mount(root, app) {
     const p = {};
+    close_menu(document.getElementById('menu'));
     build(p);
     skip();
     const address = make('span', {class: 'unseen'});

@@ -1,7 +1,7 @@
 // models.js -- the models of the page: opened, trained in slices, evaluated.
 //
 // While a model trains, it is evaluated now and then on few examples, under the policy that is shown (model.quick).
-// After its last step it is evaluated as `poslab eval` would, once for every policy and length (model.final): slider
+// Those numbers are kept with their step, for who looks back. After its last step it is evaluated as `poslab eval` would, once for every policy and length (model.final): slider
 // and policy then only choose among these numbers.
 
 import {ASK, EVALUATE, TRAIN} from './engine.js';
@@ -10,6 +10,7 @@ const SLICE = 15;            // milliseconds of a training message: others wait 
 const QUICK_EXAMPLES = 200;
 const QUICK_PAUSE = 400;     // milliseconds between quick evaluations of a model
 const QUICK_SHARE = 4;       // training gets at least so many times the time of quick evaluations
+const PAST = 60;             // steps of a model whose numbers are kept; then every other one is dropped
 const PORTION = 9;           // of the longest trained, so many times: lengths evaluated in one message
 const SPEEDS = {full: 0, 100: 100, 20: 20, 5: 5}; // steps a second of each model; 0: as many as there are
 
@@ -26,6 +27,7 @@ export class Models {
         this.models = [];
         this.playing = true;
         this.attempt = 0;
+        this.back = null;
     }
 
     // Opens what the state asks for and is not there yet. If one cannot be opened, all stays as it was: Error(text).
@@ -53,6 +55,7 @@ export class Models {
     show(models) {
         this.models.filter(model => !models.includes(model)).forEach(model => this.close(model));
         this.models = models;
+        this.back = null;
         this.emit('models');
         this.start();
     }
@@ -72,7 +75,7 @@ export class Models {
     async open(model) {
         model.id = this.pool.open();
         const known = await this.pool.send(model.id, {do: 'open', settings: model.settings}, EVALUATE);
-        Object.assign(model, known, {course: [], quick: {}, final: {}, in_range: null, done: false, evaluated: false,
+        Object.assign(model, known, {course: [], quick: {}, past: [], final: {}, in_range: null, done: false, evaluated: false,
             alive: true, driven: false, quick_at: 0, quick_time: 0});
     }
 
@@ -87,6 +90,7 @@ export class Models {
 
     play() {
         this.playing = true;
+        this.back = null;
         this.start();
         this.emit('step');
     }
@@ -98,6 +102,7 @@ export class Models {
 
     // One step of each model.
     async step() {
+        this.back = null;
         this.pause();
         await Promise.all(this.models.filter(model => !model.done && !model.driven).map(async model => {
             await this.train(model, {steps: 1, milliseconds: SLICE});
@@ -143,14 +148,29 @@ export class Models {
         return model.policies.includes(chosen) ? chosen : model.policies[0];
     }
 
-    // A quick evaluation.
+    // A quick evaluation, under the policy that is shown and the model's own.
     async glance(model) {
-        const policy = this.policy(model), begin = performance.now();
-        const rows = await this.evaluate(model, policy, this.lengths(), {examples: QUICK_EXAMPLES, in_range: false});
+        const begin = performance.now(), {step} = model, now = {step};
+        for (const policy of new Set([this.policy(model), model.policies[0]]))
+            now[policy] = model.quick[policy] = await this.evaluate(model, policy, this.lengths(),
+                {examples: QUICK_EXAMPLES, in_range: false});
         model.quick_at = performance.now();
         model.quick_time = model.quick_at - begin;
-        model.quick[policy] = rows;
+        model.past.push(now);
+        if (model.past.length > PAST) model.past = model.past.filter((_, i) => i % 2 === 0);
         this.emit('numbers');
+    }
+
+    // Shows the numbers as they were at a step; at the last step, those of now. Of a policy that was not shown then there
+    // are none: then it is each encoding's own.
+    look_back(step) {
+        this.back = step < Math.max(...this.models.map(model => model.step)) ? step : null;
+        if (!this.any()) this.state.set({policy: ''});
+        this.emit('numbers');
+    }
+
+    any() {
+        return this.models.some(model => this.numbers(model, this.policy(model)).length);
     }
 
     // A row for each of the lengths: [{words, accuracy, loss, count, baselines [{name, accuracy}]}, ...].
@@ -200,12 +220,15 @@ export class Models {
 
     // Another policy is shown: where there is no number yet, a quick one comes before the others.
     look() {
+        if (this.back !== null && !this.any()) this.back = null;
         for (const model of this.models)
             if (model.step && !this.numbers(model, this.policy(model)).length) this.glance(model).catch(() => 0);
     }
 
-    // What is known of a model under a policy: the rows of `evaluate`.
+    // What is known of a model under a policy, now or when it had trained so far: the rows of `evaluate`.
     numbers(model, policy) {
+        if (this.back !== null && this.back < model.step)
+            return model.past.filter(one => one.step <= this.back && one[policy]).pop()?.[policy] || [];
         return !model.failed && (model.final[policy] || model.quick[policy]) || [];
     }
 }

@@ -22,11 +22,14 @@ export function rows_of(app, {models}, policy) {
     return rows.every(one => one.length) ? rows : null;
 }
 
+// A model's number at the trained lengths; none while one looks back at an earlier step.
+export const inside_of = (app, model) => app.back === null ? model.in_range : null;
+
 export function curve_of(app, {member, encoding, models}, policy) {
     const shown = chosen(models[0], policy), rows = rows_of(app, {models}, policy);
     return {model: shown === policy ? `${member} +${policy}` : member, encoding, seeds: models.map((model, i) => ({
         seed: model.seed, points: rows[i].map(row => [row.words, row.accuracy]),
-        ...(model.in_range ? {in_range: model.in_range.accuracy} : {}),
+        ...(inside_of(app, model) ? {in_range: model.in_range.accuracy} : {}),
     }))};
 }
 
@@ -38,7 +41,7 @@ const known = new Map(); // of a member and policy: the numbers they are the mea
 function means(app, group, policy) {
     const rows = rows_of(app, group, policy), key = `${group.member} ${policy}`, old = known.get(key);
     if (!rows) return null;
-    const of = [...rows, ...group.models.map(model => model.in_range)];
+    const of = [...rows, ...group.models.map(model => inside_of(app, model))];
     if (old && old.of.length === of.length && old.of.every((one, i) => one === of[i])) return old.points;
     const examples = Math.min(...rows.map(one => one[0].count));
     const points = app.local({do: 'chart', kind: 'extrapolation', trained: group.models[0].trained, examples,
@@ -111,7 +114,7 @@ export function fill_table(table, app, words) {
     const look = name => name === policy ? 'chosen' : '';
     const all = app.models.flatMap(model => app.numbers(model, chosen(model, policy)));
     const here = all.find(one => one.words === words), baselines = here ? here.baselines : [];
-    const inside = app.models.map(model => model.in_range).find(Boolean);
+    const inside = app.models.map(model => inside_of(app, model)).find(Boolean);
     const chance = here ? baselines[0].accuracy : 0;
     const head = make('tr', {}, make('th', {scope: 'col'}, 'accuracy in %'), make('th', {scope: 'col'}, 'in range'),
         names.map(name => make('th', {scope: 'col', class: look(name)}, name || 'without any fix')));

@@ -7,7 +7,7 @@ const FIELDS = [
     ['heads', 'Heads', 'model.heads'], ['rate', 'Learning rate', 'train.learning_rate'],
 ];
 
-const USUAL = ['none', 'learned', 'sinusoidal', 'rope', 'alibi']; // the others are folded
+const USUAL = ['none', 'learned', 'sinusoidal', 'rope', 'alibi']; // the others are folded until one is chosen
 
 const defaults = (list, key) => (list.settings.find(row => row.key === key) || {}).default ?? '';
 
@@ -45,32 +45,34 @@ function toggle(app, name, is_on, order) {
 
 function pill(app, name, rows) {
     const row = rows.find(one => one.name === name), order = rows.map(one => one.name);
-    const colour = row && row.colour !== undefined ? `swatch k${row.colour} d${row.dash}` : '';
+    const swatch = make('span', {class: row ? `swatch k${row.colour} d${row.dash}` : '', 'aria-hidden': 'true'});
+    if (row) swatch.innerHTML = '<svg viewBox="0 0 16 4"><path class="line" d="M1 2H15"/></svg>';
     const means = row ? row.summary : 'several in one model, or a recurrence with positions';
     return make('label', {class: 'pill', 'data-t': means},
         make('input', {type: 'checkbox', value: name,
             onchange: event => toggle(app, name, event.target.checked, order)}),
-        colour ? make('span', {class: colour, 'aria-hidden': 'true'}) : null, name);
+        row ? swatch : null, name);
 }
 
-function pills(root, app) {
+// Those in sight go to `root`, the others to `more`.
+function pills(root, more, app) {
     const rows = [...app.list.encodings, ...app.list.mixers.slice(1)], order = rows.map(row => row.name);
-    const box = make('div', {class: 'choice'}), rest = make('div', {class: 'choice'}), count = make('summary', {});
-    const fold = make('details', {id: 'more-members'}, count, rest);
-    const all = make('div', {class: 'choice', id: 'members'}, box, fold);
-    root.append(make('fieldset', {id: 'field-encodings'}, make('legend', {class: 'unseen'}, 'Encodings'), all));
+    const box = make('div', {class: 'choice', id: 'members'}), rest = make('div', {class: 'choice'}), seen = new Set(USUAL);
+    root.append(make('fieldset', {id: 'field-encodings'}, make('legend', {class: 'unseen'}, 'Encodings'), box));
+    more.append(make('fieldset', {class: 'all'}, make('legend', {}, 'More encodings'), rest));
     let shown = '';
     return () => {
         const now = members(app), names = [...order, ...now.filter(name => !order.includes(name))];
-        const others = names.filter(name => !USUAL.includes(name));
-        if (String(names) !== shown) {
-            shown = String(names);
-            box.replaceChildren(...names.filter(name => USUAL.includes(name)).map(name => pill(app, name, rows)));
-            rest.replaceChildren(...others.map(name => pill(app, name, rows)));
-            write(count, `${others.length} more`);
+        now.forEach(name => seen.add(name));
+        const inputs = () => [...box.querySelectorAll('input'), ...rest.querySelectorAll('input')];
+        if (shown !== String([names, seen.size])) {
+            const held = document.activeElement.value;
+            shown = String([names, seen.size]);
+            box.replaceChildren(...names.filter(name => seen.has(name)).map(name => pill(app, name, rows)));
+            rest.replaceChildren(...names.filter(name => !seen.has(name)).map(name => pill(app, name, rows)));
+            inputs().find(input => input.value === held)?.focus();
         }
-        if (now.some(name => others.includes(name))) fold.open = true;
-        for (const input of all.querySelectorAll('input')) input.checked = now.includes(input.value);
+        for (const input of inputs()) input.checked = now.includes(input.value);
     };
 }
 
@@ -134,9 +136,9 @@ export function mount_command(root, app) {
 export function mount(root, app) {
     const first = make('div', {class: 'picks'}), more = make('div', {class: 'picks'});
     root.prepend(first);
-    const update = [pills(first, app), task(more, app), ...FIELDS.map(row => field(more, app, row)),
+    const update = [pills(first, more, app), task(more, app), ...FIELDS.map(row => field(more, app, row)),
         others(more, app)];
-    first.append(make('details', {id: 'more'}, make('summary', {}, 'Task, steps, seeds, sizes'), more));
+    first.append(make('details', {id: 'more'}, make('summary', {}, 'More encodings, task, sizes'), more));
     const show = () => update.forEach(f => f());
     app.on('state', show);
     show();

@@ -20,6 +20,7 @@
 //                      comes while it is hidden is made when it is shown again: no picture is older than its numbers.
 //   app.say(text)      what a screen reader hears, politely
 //   app.fail(at, text) one line of error at the element `at`; an empty text takes it away
+//   app.back           null, or the step of training whose numbers are shown; look_back(step) sets it
 //   app.control        play(), pause(), step(), reset(), playing: for the tour
 
 import {make, write, seldom} from './dom.js';
@@ -29,6 +30,7 @@ import {Models} from './models.js';
 import * as train from './train.js';
 import * as stretch from './stretch.js';
 import * as table from './table.js';
+import {mount_save} from './save.js';
 import * as why from './why.js';
 import * as example from './example.js';
 import * as pick from './pick.js';
@@ -53,6 +55,8 @@ function make_app(state, local, pool) {
         numbers: (model, policy) => models.numbers(model, policy),
         look: () => models.look(),
         lengths: () => models.lengths(),
+        get back() { return models.back; },
+        look_back: step => models.look_back(step),
         on: (event, f) => (listeners[event] = listeners[event] || []).push(f),
         drawn: (id, pause, f) => seldom((...given) => at(id).hidden ? missed.set(f, {id, given}) : f(...given), pause),
         control: {
@@ -139,7 +143,7 @@ async function start() {
     const state = new State();
     state.read();
     const local = await local_engine(module), {app, models} = make_app(state, local, pool);
-    projector.mount(at('tools'), app);
+    projector.mount(at('menu-items'), app);
     train.mount_player(at('controls'), app);
     stretch.mount(at('stretch'), app);
     why.mount(at('why'), app);
@@ -151,8 +155,10 @@ async function start() {
     update(app, models);
     pick.mount(at('controls'), app);
     pick.mount_command(at('train'), app);
+    mount_save(at('train'), app, [['Accuracy by length', 'accuracy-by-length', () => stretch.message(app)],
+        ['Loss while learning', 'loss', () => train.message(app)]]);
     tour.mount(at('tour'), app);
-    keys.mount(at('tools'), app);
+    keys.mount(at('menu-items'), app);
     at('footer').append('Everything runs in this page: nothing is loaded, nothing is sent. Its engine is that of the '
         + 'program poslab, and gives the same numbers.');
     follow_tabs(app);

@@ -1,24 +1,25 @@
 // stretch.js -- longer than in training: accuracy by length, the length, the extrapolation policy. Everything here
 // chooses among numbers that models.js has: nothing is trained or evaluated by a slider.
 
-import {make, write} from './dom.js';
+import {make, thousands, write} from './dom.js';
 import {draw_chart} from './chart.js';
 import {by_member} from './train.js';
 import {words_of} from './models.js';
-import {OWN, offered, rows_of, curve_of, sentence} from './numbers.js';
+import {OWN, offered, rows_of, curve_of, inside_of, sentence} from './numbers.js';
 
 // What the engine needs for the picture; null before the first number.
-function message(app, policy) {
+export function message(app) {
+    const policy = app.state.get('policy');
     const groups = by_member(app.models).filter(group => rows_of(app, group, policy));
     if (!groups.length) return null;
     const rows = groups.flatMap(group => rows_of(app, group, policy)), lengths = rows[0];
-    const inside = app.models.map(model => model.in_range).find(Boolean);
+    const inside = app.models.map(model => inside_of(app, model)).find(Boolean);
     return {
         kind: 'extrapolation', trained: app.models[0].trained, examples: Math.min(...rows.map(one => one[0].count)),
         baselines: lengths[0].baselines.map(({name}, k) => ({baseline: name,
             in_range: inside && inside.baselines[k].accuracy,
             points: lengths.map(row => [row.words, row.baselines[k].accuracy])})),
-        models: groups.map(group => curve_of(app, group, policy)),
+        models: groups.map(group => curve_of(app, group, policy)), at: words_now(app),
     };
 }
 
@@ -59,18 +60,23 @@ function slider(root, app) {
     };
 }
 
+const USUAL = [OWN, 'clamp', 'interpolate']; // the others are folded until one is chosen
+
 function policies(root, app) {
-    const choice = make('div', {class: 'choice'}), why = make('p', {class: 'quiet', id: 'policy-means'});
+    const choice = make('div', {class: 'choice'}), why = make('p', {class: 'quiet', id: 'policy-means'}), seen = new Set(USUAL);
     root.append(make('fieldset', {id: 'policy'}, make('legend', {}, 'Extrapolation policy'), choice, why));
-    let names = null;
+    const pill = name => make('label', {class: 'pill'}, make('input', {type: 'radio', name: 'policy', value: name,
+        onchange: () => app.state.set({policy: name})}), name || 'without any fix');
+    let shown = '';
     return () => {
-        const now = [OWN, ...offered(app.models, app.list)], policy = app.state.get('policy');
-        if (String(now) !== String(names)) {
-            names = now;
-            choice.replaceChildren(...now.map(name => make('label', {class: 'pill'},
-                make('input', {type: 'radio', name: 'policy', value: name,
-                    onchange: () => app.state.set({policy: name})}),
-                name || 'without any fix')));
+        const names = [OWN, ...offered(app.models, app.list)], policy = app.state.get('policy');
+        seen.add(policy);
+        if (shown !== String([names, seen.size])) {
+            const others = names.filter(name => !seen.has(name)).map(pill), held = choice.contains(document.activeElement);
+            shown = String([names, seen.size]);
+            choice.replaceChildren(...names.filter(name => seen.has(name)).map(pill), ...others.length
+                ? [make('details', {id: 'more-policies'}, make('summary', {}, `${others.length} more`), make('div', {class: 'choice'}, others))] : []);
+            if (held) [...choice.querySelectorAll('input')].find(input => input.value === policy)?.focus();
         }
         for (const input of choice.querySelectorAll('input')) input.checked = input.value === policy;
         const row = app.list.policies.find(one => one.name === policy);
@@ -87,10 +93,11 @@ export function mount(root, app) {
     const draw = app.drawn('train', 100, () => {
         if (!app.models.length) return false;
         update.forEach(f => f());
-        const asked = message(app, app.state.get('policy'));
+        const asked = message(app);
         if (!asked) return false;
-        draw_chart(figure, app, {...asked, at: words_now(app)});
-        write(note, app.models.every(model => model.evaluated) ? '' : 'few examples while models train');
+        draw_chart(figure, app, asked);
+        write(note, app.back !== null ? `as at step ${thousands(app.back)}, of few examples`
+            : app.models.every(model => model.evaluated) ? '' : 'few examples while models train');
         return true;
     });
     for (const event of ['models', 'numbers', 'trained', 'resize', 'state']) app.on(event, draw);

@@ -152,7 +152,7 @@ const taken = target => Boolean(target.closest && target.closest(OWNERS));
 function pressed(p, app, e) {
     if (now(app) < 0 || e.defaultPrevented || e.altKey || e.ctrlKey || e.metaKey) return;
     const by = taken(e.target) ? 0 : {ArrowLeft: -1, ArrowRight: 1}[e.key];
-    if (e.key === 'Escape' && !document.querySelector('dialog[open]')) close(p, app);
+    if (e.key === 'Escape' && !document.querySelector('dialog[open],#menu[open]')) close(p, app);
     else if (by && (by > 0 || now(app) > 0)) step(p, app, by);
     else return;
     e.preventDefault();
@@ -162,7 +162,7 @@ export function mount(root, app) {
     const p = {root};
     p.start = make('button', {type: 'button', id: 'tour-start', 'aria-pressed': 'false',
         onclick: () => now(app) < 0 ? go(p, app, 0) : close(p, app)}, 'Guided tour');
-    document.getElementById('tools').append(p.start);
+    document.getElementById('tools').prepend(p.start);
     panel(p, app);
     document.addEventListener('keydown', e => pressed(p, app, e));
     app.on('state', keys => { if (keys.includes('tour')) draw(p, app); });

@@ -1,11 +1,13 @@
 // why.js -- why a longer text is read differently: which trained position each of its positions is read as, under the
-// policy that is shown. The engine of this thread works it out from the encoding alone, without a model.
+// policy that is shown, which the engine of this thread works out from the encoding alone; and what the model has there.
 
 import {make, write} from './dom.js';
 import {picture_scale} from './chart.js';
 import {by_member} from './train.js';
 import {chosen} from './numbers.js';
 import {words_now} from './stretch.js';
+
+const PAUSE = 200; // milliseconds between pictures while models train
 
 // Of the models that are shown, the encoding that is pointed at; else the first that a policy can change.
 function group_of(app) {
@@ -22,14 +24,25 @@ function choose(p, app, shown) {
     p.pick.value = shown.member;
 }
 
+const message = (model, policy, words, figure) => ({do: 'encoding', length: words,
+    width: Math.round(figure.clientWidth / picture_scale(figure)), settings: {...model.settings, 'encoding.extrapolation': policy}});
+
+// What the first seed has for each of these positions, as its own engine knows: a table, waves, biases by distance.
+async function draw_positions(p, app, model, policy, words) {
+    const asked = p.asked = {}; // a later one makes this one late
+    const answer = await app.ask(model, {...message(model, policy, words, p.has), view: 'matrix'}).catch(() => null);
+    if (asked !== p.asked) return;
+    write(p.caption, !answer ? '' : `What ${model.member} has at each of them${answer.trained ? `, seed ${model.seed}` : ''}`);
+    write(p.sees, answer ? answer.sees : '');
+    p.has.innerHTML = answer ? answer.svg.join('') : '';
+}
+
 function draw(p, app) {
     const group = group_of(app), [model] = group.models, words = words_now(app), policy = chosen(model, app.state.get('policy'));
-    const width = Math.round(p.figure.clientWidth / picture_scale(p.figure));
     choose(p, app, group);
-    if (!width) return false;
+    if (!p.figure.clientWidth) return false;
     try {
-        const answer = app.local({do: 'encoding', view: 'ruler', length: words, width,
-            settings: {...model.settings, 'encoding.extrapolation': policy}});
+        const answer = app.local({...message(model, policy, words, p.figure), view: 'ruler'});
         const row = answer.numbers.ruler.find(one => one.policy === policy);
         write(p.says, `At ${words} words ${row.says}.`);
         p.figure.innerHTML = answer.svg.join('');
@@ -37,6 +50,7 @@ function draw(p, app) {
         write(p.says, error.message.replace(/^encoding none.*/, 'Without positions there is nothing to extend: the model sees a set of words at every length.'));
         p.figure.replaceChildren();
     }
+    draw_positions(p, app, model, policy, words);
     return true;
 }
 
@@ -45,8 +59,11 @@ export function mount(root, app) {
     p.pick = make('select', {id: 'why-of', 'aria-label': 'Encoding', onchange: () => app.state.set({why: p.pick.value})});
     p.says = make('p', {id: 'why-says'});
     p.figure = make('figure', {class: 'chart-room', id: 'why-ruler'});
-    root.append(make('h2', {}, 'Why: the positions of ', p.pick), p.says, p.figure);
-    const again = app.drawn('train', 0, () => app.models.length > 0 && draw(p, app));
-    for (const event of ['models', 'state', 'resize']) app.on(event, again);
+    p.caption = make('h3', {id: 'why-has'});
+    p.has = make('figure', {id: 'why-positions'});
+    p.sees = make('p', {id: 'why-seen', class: 'quiet'});
+    root.append(make('h2', {}, 'Why: the positions of ', p.pick), p.says, p.figure, p.caption, p.has, p.sees);
+    const again = app.drawn('train', PAUSE, () => app.models.length > 0 && draw(p, app));
+    for (const event of ['models', 'state', 'resize', 'step', 'trained']) app.on(event, again);
     again();
 }

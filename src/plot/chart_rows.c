@@ -30,6 +30,22 @@ void fill_seed(struct chart_curve *v, const struct member *m, const struct polic
         v->seed[v->seeds++] = (struct chart_seed){x, metrics[metric].quantity.scale * score->value[metric], m->seed};
 }
 
+const char *fill_means_text(const struct chart *chart) {
+    bool few = false, many = false;
+    for (const struct chart_curve *v = chart->curve; v < chart->curve + chart->curves; v++) {
+        bool interval = v->points && chart_has_interval(v->point);
+        many = many || interval;
+        few = few || (v->seeds && !interval);
+    }
+    if (many && few)
+        return "Means over seeds, of five or more with 95 % intervals; thin lines or small dots: single seeds. ";
+    if (few)
+        return "Means over seeds; thin lines or small dots: single seeds. ";
+    if (many && chart->band)
+        return "Means over seeds; shaded: 95 % intervals. ";
+    return many ? "Means over seeds with 95 % intervals; small dots: single seeds. " : "";
+}
+
 void fill_level(struct chart *chart, const char *name, const struct metric *m, double level, double x, double to,
                 struct arena *arena) {
     if (isnan(level))

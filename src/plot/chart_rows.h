@@ -21,7 +21,8 @@ void fill_seed(struct chart_curve *v, const struct member *m, const struct polic
 /* Adds the level of chance or a baseline, from x to `to`; nothing if it is not known (NAN). */
 void fill_level(struct chart *chart, const char *name, const struct metric *m, double level, double x, double to,
                 struct arena *arena);
-#define FILL_SEEDS_TEXT "Means over seeds with 95 % intervals; small dots: single seeds."
+/* What its points are, of several seeds, ended by a space: means with intervals, or few seeds one by one; else "". */
+const char *fill_means_text(const struct chart *chart);
 /* The first row of each member that has numbers, which is that of its natural policy. Of many, if some differ only in
  * options, the best of these in range. */
 void first_policy_rows(struct fill_rows *rows, const struct comparison_result *c);

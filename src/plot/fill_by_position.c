@@ -48,7 +48,7 @@ static void fill_texts(struct chart *chart, const struct comparison_result *c, c
     chart->note = arena_format(arena, "%s%s%s%sEach point is the mean over an eighth of the sequence.",
                                fill_folders_brief(c, arena),
                                *missing ? arena_format(arena, "Not evaluated at this length: %s. ", missing) : "",
-                               fill_rows_text(rows), chart->curve[0].seeds ? FILL_SEEDS_TEXT " " : "");
+                               fill_rows_text(rows), fill_means_text(chart));
 }
 
 bool fill_by_position(struct chart *chart, const struct comparison_result *c, const struct fill_rows *rows, int words,

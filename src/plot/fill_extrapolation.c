@@ -46,21 +46,14 @@ static void fill_baseline(struct chart *chart, const struct comparison_result *c
     chart->baselines -= !v->points;
 }
 
-/* Which points are means, and of what. */
-static const char *means_text(const struct chart *chart, bool training, bool trained_differ, struct arena *arena) {
-    bool seeds = false, flat = false;
-    for (const struct chart_curve *v = chart->curve; v < chart->curve + chart->curves; v++) {
-        seeds = seeds || v->seeds;
-        flat = flat || (v->points && v->point->from < v->point->x);
-    }
-    return arena_format(arena, "%s%s",
-                        !seeds     ? ""
-                        : training ? "Means over seeds with 95 % intervals; thin lines: single seeds. "
-                                   : FILL_SEEDS_TEXT " ",
-                        !flat            ? ""
-                        : trained_differ ? "Left: the mean over the trained lengths, each folder's own; the line marks "
-                                           "the shortest of them."
-                                         : "Left: the mean over the trained lengths.");
+/* What the flat pieces are means of. */
+static const char *flat_text(const struct chart *chart, bool trained_differ) {
+    for (const struct chart_curve *v = chart->curve; v < chart->curve + chart->curves; v++)
+        if (v->points && v->point->from < v->point->x)
+            return trained_differ ? "Left: the mean over the trained lengths, each folder's own; the line marks the "
+                                    "shortest of them."
+                                  : "Left: the mean over the trained lengths.";
+    return "";
 }
 
 /* The axis and its ticks. The trained lengths, where the curves are flat, have a fifth of the axis at most, unless
@@ -111,7 +104,6 @@ void fill_extrapolation(struct chart *chart, const struct comparison_result *c, 
     double length[LENGTHS_MAX];
     *chart = fill_chart(m, arena);
     chart->x_title = "words";
-    chart->seed_lines = rows->training;
     for (int i = 1; i <= c->lengths; i++)
         length[i - 1] = c->words[i].high;
     set_lengths(chart, c->words[IN_RANGE], length, c->lengths);
@@ -131,8 +123,8 @@ void fill_extrapolation(struct chart *chart, const struct comparison_result *c, 
     chart->title = arena_format(arena, rows->policies && rows->count ? "%s by length: %s by policy" : "%s by length",
                                 title, rows->count ? c->row[rows->row[0]].first->label : "");
     chart->subtitle = fill_subtitle(c, arena);
-    chart->note = arena_format(arena, "%s%s%s%s", fill_folders_brief(c, arena), fill_rows_text(rows),
-                               means_text(chart, rows->training, c->trained_differ, arena), fill_unfinished(c, arena));
+    chart->note = arena_format(arena, "%s%s%s%s%s", fill_folders_brief(c, arena), fill_rows_text(rows),
+                               fill_means_text(chart), flat_text(chart, c->trained_differ), fill_unfinished(c, arena));
     chart->describe =
         describe(chart, strcmp(m->quantity.unit, "%") ? title : arena_format(arena, "%s in percent", title), arena);
 }

@@ -39,7 +39,7 @@ void courses_fill(struct chart *chart, const char *name, struct sign sign, const
         if (s.n && (s.n == of->seeds || !of->training))
             v->point[v->points++] = chart_mean(step, step, q->scale, seeds_summary(&s));
     }
-    if (!of->training || of->seeds < 2)
+    if (of->seeds < 2 || of->seeds >= CHART_INTERVAL_FROM)
         return;
     v->seed = arena_alloc(arena, (size_t)of->seeds * COURSE_STRETCHES, sizeof *v->seed);
     for (const struct course *c = of->of; c < of->of + of->seeds; c++)
@@ -73,7 +73,7 @@ static void add_step(void *of, const struct run_log_row *row) {
 static bool read_course(struct course *course, const struct result *f, const struct member *m, struct error *e) {
     char folder[PATH_MAX_LENGTH];
     struct arena arena = {0};
-    memset(course, 0, sizeof *course);
+    *course = (struct course){.seed = m->seed};
     bool ok = member_folder(folder, &f->result, m, e) &&
               run_log_each(folder, add_step, &(struct course_of){course, m->settings->train.steps}, &arena, e);
     arena_free(&arena);
@@ -180,9 +180,8 @@ bool fill_learning(struct chart *chart, const struct result *f, const struct fil
     chart_fit(chart);
     chart->title = "Accuracy while learning";
     chart->subtitle = fill_subtitle(c, arena);
-    chart->note =
-        arena_format(arena, "%s%s%s" LEARNING_NOTE "%s", fill_folders_brief(c, arena), l->says,
-                     f->single ? "" : "Means over seeds; shaded: 95 % intervals. ", fill_unfinished(c, arena));
+    chart->note = arena_format(arena, "%s%s%s" LEARNING_NOTE "%s", fill_folders_brief(c, arena), l->says,
+                               fill_means_text(chart), fill_unfinished(c, arena));
     chart->describe = arena_format(
         arena, "Accuracy in percent on the batches of training against the step, %d curves, up to step %g.",
         chart->curves, chart->x_high);

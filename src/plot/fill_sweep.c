@@ -169,6 +169,11 @@ static int by_x(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
+static int by_seed(const void *a, const void *b) {
+    const struct chart_seed *x = a, *y = b;
+    return x->seed != y->seed ? (x->seed > y->seed) - (x->seed < y->seed) : (x->x > y->x) - (x->x < y->x);
+}
+
 static void fill_curve(const struct filling *f, int curve) {
     const struct swept_row *first = f->drawn, *end = f->drawn + f->count;
     int points = 0, seeds = 0;
@@ -191,6 +196,7 @@ static void fill_curve(const struct filling *f, int curve) {
             fill_seed(v, m, d->row->policy, f->of->metric, f->of->at, d->x);
     }
     qsort(v->point, (size_t)v->points, sizeof *v->point, by_x);
+    qsort(v->seed, (size_t)v->seeds, sizeof *v->seed, by_seed);
 }
 
 static void fill_axis(const struct filling *f) {
@@ -218,8 +224,6 @@ static void fill_axis(const struct filling *f) {
 static const char *note(const struct filling *f) {
     const struct sweeps *all = &f->c->sweeps;
     const char *other = "", *without = "", *text = "";
-    for (const struct chart_curve *v = f->chart->curve; v < f->chart->curve + f->chart->curves; v++)
-        text = v->seeds ? FILL_SEEDS_TEXT : text;
     for (int i = 0; i < all->count; i++)
         other = text_join(other, ", ", names_curves(f, i) ? all->of[i].name : "", f->arena);
     for (int i = 0; i < f->without.count; i++)
@@ -237,7 +241,7 @@ static const char *note(const struct filling *f) {
     };
     for (size_t i = 0; i < sizeof part / sizeof *part; i++)
         text = text_join(text, " ", part[i], f->arena);
-    return text;
+    return arena_format(f->arena, "%s%s", fill_means_text(f->chart), text);
 }
 
 static const char *describe(const struct filling *f) {

@@ -7,7 +7,7 @@
 
 /* How a curve of a run looks. */
 static inline struct sign fill_sign(const struct settings *s) {
-    return encoding_sign(s->baseline ? NULL : s->encoding);
+    return s->baseline ? encoding_sign(NULL) : mixer_sign(s->mixer, s->encoding);
 }
 /* The groups of columns: lengths up to the longest trained one, and longer ones. */
 extern const struct table_group fill_trained_group, fill_longer_group;

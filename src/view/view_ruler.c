@@ -95,7 +95,7 @@ static bool tell(const struct view *v, const struct view_of *o, struct error *e)
     const struct encoding_built *b = &of->built;
     struct arena arena = {0};
     int words = v->words ? v->words : TIMES * of->task.size.trained.high, trained = b->size.trained;
-    int length = of->positions = position_scheme_count(position_scheme_evaluation(&of->settings), &of->task, words);
+    int length = of->positions = encoding_alone_positions(of, words);
     struct chart c = {.title = arena_format(&arena, "How the %d %s of %d words are read", length, noun(b), words),
                       .x_title = noun(b),
                       .y_title = "read as",

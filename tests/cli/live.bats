@@ -41,6 +41,36 @@ numbers() {
     "$poslab" eval "$work/part" eval.examples=10 --json | jq -e '.steps == 11'
 }
 
+# chart_of FOLDER: the message about the models of a comparison under their first policy
+chart_of() {
+    said do=chart trained=4..16 examples=60 baseline=chance in_range=0.5 points=16,0.5,32,0.5 \
+        'baseline=blind to segments' in_range=0.75 points=16,0.75,32,0.75 | sed '$d'
+    local encoding seed
+    for encoding in learned rope; do
+        said model=$encoding encoding=$encoding | sed '$d'
+        for seed in 1 2; do
+            "$poslab" eval "$1/$encoding-seed$seed" --json | jq -r --arg seed $seed '.in_range.accuracy.value as $in | .policies[0].accuracy.value |
+                "seed = \($seed)\nin_range = \($in)\npoints = 16,\(.[0]),32,\(.[1])"'
+        done
+    done
+    said as="$2" kind=extrapolation
+}
+
+@test "a chart saved by the page has the CSV of poslab plot, and an SVG with its own style sheet; a view that of poslab show" {
+    "$poslab" compare compare.encodings=learned,rope compare.seeds=2 train.steps=30 train.warmup=5 eval.examples=60 eval.lengths=1x,2x \
+        train.products=portable --run "$work/c" >/dev/null 2>&1
+    "$poslab" plot extrapolation "$work/c" --to "$work/plot.svg"
+    "$poslab" show encoding rope --view ruler --length 64 --to "$work/ruler.svg"
+    { chart_of "$work/c" csv; chart_of "$work/c" svg; said do=encoding encoding.name=rope view=ruler length=64 as=csv; } | "$live" >"$work/answers"
+    jq -js '.[0].file' "$work/answers" | diff - "$work/plot.csv"
+    jq -rs '.[1].file' "$work/answers" >"$work/page.svg"
+    python3 -c 'import sys, xml.dom.minidom as xml; xml.parse(sys.argv[1])' "$work/page.svg"
+    grep -q "xmlns='http://www.w3.org/2000/svg' width='720'" "$work/page.svg"
+    grep -qF '.k1 .line' "$work/page.svg"
+    grep -qF '>Accuracy by length<' "$work/page.svg"
+    jq -js '.[2].file[0]' "$work/answers" | diff - "$work/ruler.csv"
+}
+
 @test "what the page has in place of libunistring does what it does" {
     build/stand_ins >"$work/own"
     build/stand_ins_real >"$work/real"

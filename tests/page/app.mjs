@@ -38,7 +38,7 @@ export function model(member, seed, more = {}) {
     const encoding = member === 'gru' ? 'none' : member;
     return {name: `${member} seed ${seed}`, member, encoding, mixer: member === 'gru' ? 'gru' : 'attention', seed,
         policies: list.encodings.find(each => each.name === encoding)?.policies, trained: {low: 8, high: 15}, steps: 1200, step: 1200,
-        done: true, evaluated: true, course: [], quick: {}, final: {}, settings: {}, texts: 2,
+        done: true, evaluated: true, course: [], quick: {}, past: [], final: {}, settings: {}, texts: 2,
             words: ['w1', 'w2', 'w3', 'X', 'Y', 'tea', 'Tee'],
         in_range: {accuracy: .9, count: 310, baselines: [{name: 'chance', accuracy: .4}, {name: 'bag', accuracy: .42}]}, ...more};
 }
@@ -47,7 +47,7 @@ export function model(member, seed, more = {}) {
 export function app_of(models, hash = '', local = () => ({})) {
     const listeners = {}, state = state_of(hash);
     const app = {
-        models, list, state, asked: [], said: [], failed: [],
+        models, list, state, back: null, asked: [], said: [], failed: [],
         local: message => { app.asked.push(message); return local(message); },
         numbers: (one, policy) => one.final[policy] || one.quick[policy] || [],
         lengths: () => ['1x', '1.5x', '2x', '4x'],

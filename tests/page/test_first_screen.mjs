@@ -72,7 +72,7 @@ const ruler = {numbers: {ruler: [{policy: 'extend', says: '45 of 61 positions ne
 function why_of(hash, models = [model('none', 1), model('learned', 1), model('rope', 1)], local = () => ruler) {
     const app = app_of(models, hash, local), root = new Element('div');
     why.mount(root, app);
-    return {app, says: () => root.querySelector('#why-says').textContent, pick: root.querySelector('#why-of')};
+    return {app, has: id => root.querySelector(id), says: () => root.querySelector('#why-says').textContent, pick: root.querySelector('#why-of')};
 }
 
 test('the ruler is that of the first encoding that a policy changes, at the length and under the policy that are shown', () => {
@@ -84,6 +84,25 @@ test('the ruler is that of the first encoding that a policy changes, at the leng
     same(says(), 'At 60 words 45 of 61 positions never occurred in training.');
     app.state.set({policy: 'clamp', why: 'rope', length: '2x'}); // rope has no clamp here: its own policy is shown
     same([pick.value, says(), app.asked.pop().length], ['rope', 'At 30 words 45 of 61 positions never occurred in training.', 30]);
+});
+
+test('below the ruler is what the first seed of that encoding has there; a late answer about another one is dropped', async () => {
+    const {app, has} = why_of('#policy=interpolate&length=4x', [model('learned', 6), model('learned', 7), model('t5', 6)]);
+    const late = [], parts = () => ['#why-has', '#why-seen'].map(id => has(id).textContent);
+    app.ask = (one, message) => new Promise(resolve => late.push([one.name, message, resolve]));
+    app.state.set({length: '2x'});
+    app.state.set({why: 't5'});
+    same(late.map(([name, {do: what, view, length}]) => [name, what, view, length]),
+        [['learned seed 6', 'encoding', 'matrix', 30], ['t5 seed 6', 'encoding', 'matrix', 30]]);
+    late[1][2]({svg: ['<svg id="b"/>'], sees: 'A bias.', trained: false});
+    await settled();
+    late[0][2]({svg: ['<svg id="a"/>'], sees: 'No pattern.', trained: true});
+    await settled();
+    same([...parts(), has('#why-positions').innerHTML], ['What t5 has at each of them', 'A bias.', '<svg id="b"/>']);
+    app.ask = async () => ({svg: [], sees: 'No pattern.', trained: true});
+    app.state.set({why: 'learned'});
+    await settled();
+    same(parts(), ['What learned has at each of them, seed 6', 'No pattern.']);
 });
 
 test('an encoding without positions says why there is no ruler', () => {

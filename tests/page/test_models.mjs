@@ -179,6 +179,46 @@ test('quick evaluations are at least 400 ms apart, and take at most a fifth of t
     same([await asked(1600), await asked(1601)], [['train'], ['train', 'evaluate']]);
 });
 
+// ---- An earlier step
+
+test('numbers are kept with their step, a few dozen of a model, and shown again for who looks back', async () => {
+    let step = 0;
+    const pool = pool_of({evaluate: ({lengths}) => ({lengths: [16], in_range: {count: 0}, baselines: [],
+        rows: [{accuracy: [step / 1000], loss: [1], count: [200]}]})});
+    const {models, heard, state} = models_of(pool, '#encodings=learned&seeds=1&policy=clamp');
+    await models.update();
+    const [one] = models.models, at = policy => models.numbers(one, policy).map(({accuracy}) => accuracy);
+    for (step = 1; step <= 50; step++) {
+        one.step = step;
+        await models.glance(one);
+    }
+    step = 900;
+    one.step = 120;
+    await models.finish(one);
+    same([at('clamp'), at('interpolate')], [[.9], [.9]]);
+    models.look_back(7);
+    same([at('clamp'), at('extend'), at('interpolate'), heard.at(-1)], [[.007], [.007], [], ['numbers']]); // its own, too
+    models.look_back(119);
+    same(at('clamp'), [.05]); // the last that was evaluated then
+    state.set({policy: 'interpolate'});
+    models.look(); // nothing is known of it from then: the numbers of now
+    same([models.back, at('interpolate')], [null, [.9]]);
+    models.look_back(7);
+    same([state.get('policy'), models.back, at('extend')], ['', 7, [.007]]); // the other way: a policy that is known
+    models.look_back(120);
+    same([models.back, at('extend')], [null, [.9]]);
+    for (step = 1; step <= 1000; step++) {
+        one.step = step;
+        await models.glance(one);
+    }
+    const steps = one.past.map(kept => kept.step);
+    same([one.past.length <= 60, one.past.length >= 30, steps.at(-1) > 900, String(steps) === String([...steps].sort((a, b) => a - b))],
+        [true, true, true, true]);
+    models.look_back(7);
+    models.play();
+    same(models.back, null);
+});
+
 // ---- Progress of training, and its curves
 
 function player(models) {
@@ -198,6 +238,26 @@ test('the text gives the progress of the slowest model, the bar the mean', () =>
         '2 of 3 models trained, 1 failed');
 });
 
+test('controls that can do nothing are not there, and the bar becomes a way back when nothing trains', () => {
+    const shown = (models, playing, back = null) => {
+        const app = Object.assign(app_of(models), {back}), root = new Element('div');
+        app.control.playing = playing;
+        app.look_back = step => { app.back = step; app.emit('numbers'); };
+        train.mount_player(root, app);
+        return {app, root, there: root.children[0].children.filter(each => each.id && !each.hidden).map(each => each.id)};
+    };
+    const past = [{step: 1}, {step: 9}], half = () => [model('rope', 1, {step: 600, done: false, evaluated: false, past})];
+    same([shown(half(), true).there, shown(half(), false).there, shown([model('rope', 1, {past})], true).there],
+        [['play', 'speed', 'progress'], ['play', 'step', 'reset', 'speed', 'back', 'progress'], ['reset', 'back', 'progress']]);
+    const {app, root} = shown([model('rope', 1, {past})], true), slider = root.querySelector('#back');
+    same([slider.max, slider.value], [1200, 1200]);
+    slider.value = '9';
+    slider.fire('input');
+    same(app.back, 9);
+    const there = shown([model('rope', 1, {past})], true, 9).root, text = '1 model: as at step 9 of 1,200';
+    same([there.querySelector('#progress').textContent, there.querySelector('#back').attributes['aria-valuetext']], [text, text]);
+});
+
 const svg = () => ({svg: '<svg/>', findings: [], points: [{from: 30, x: 30, mean: .6, low: null, high: null, n: 1}]});
 
 test('the loss is asked for as a curve per encoding and a line per seed', () => {
@@ -210,7 +270,7 @@ test('the loss is asked for as a curve per encoding and a line per seed', () => 
     root.querySelector('details').fire('toggle');
     const {width, height, ...message} = app.asked[0];
     same([width, height], [700, 410]); // of a window 900 high
-    same(message, {do: 'chart', kind: 'learning', steps: 1200, models: [
+    same(message, {do: 'chart', kind: 'learning', steps: 1200, at: 0, models: [
         {model: 'none', encoding: 'none', seeds: [{seed: 4, points: course}, {seed: 5, points: []}]},
         {model: 'gru', encoding: 'none', seeds: [{seed: 4, points: []}]}]});
 });
@@ -275,6 +335,16 @@ test('the slider steps through the lengths, and the selected policy is explained
     same([slider.max, find('.marks').textContent, find('#policy').querySelectorAll('label').map(label => label.textContent)],
         [1, '1x3x', ['without any fix', 'interpolate']]);
     same(find('#examples').textContent, 'few examples while models train');
+    app.back = 1200;
+    app.emit('numbers');
+    same([find('#examples').textContent, app.asked.pop().models[0].seeds[0].in_range], ['as at step 1,200, of few examples', undefined]);
+});
+
+test('two policies are in sight, the others folded; one that is chosen is in sight, too', () => {
+    const models = [model('learned', 1, {policies: ['extend', 'window', 'clamp', 'interpolate']})];
+    const names = (find, where) => (find(where)?.querySelectorAll('label') || []).map(label => label.textContent);
+    const folded = hash => { const {find} = stretched(models, hash); return [names(find, '#more-policies'), find('summary')?.textContent]; };
+    same([folded(''), folded('#policy=clamp'), folded('#policy=window')], [[['window'], '1 more'], [['window'], '1 more'], [[], undefined]]);
 });
 
 test('a moment after the slider rests its length is read aloud', () => {

@@ -101,6 +101,16 @@ test('encodings are sorted as in the list; those that are not in it come last', 
     same(app.state.get('encodings'), 'none,learned,rope,gru,lstm');
 });
 
+test('five encodings are in sight, the others folded; one that was chosen stays in sight', () => {
+    const {root, press} = picked('#encodings=none,gru');
+    const names = box => box.querySelectorAll('input').filter(input => input.type === 'checkbox').map(input => input.value);
+    const both = () => [names(root.querySelector('#members')), names(root.querySelector('.all'))];
+    same(both(), [['none', 'learned', 'rope', 'gru'], ['t5', 'lstm']]);
+    press('t5', true);
+    press('gru', false);
+    same(both(), [['none', 'learned', 'rope', 't5', 'gru'], ['lstm']]);
+});
+
 test('a causal task makes models causal, and another task undoes that', () => {
     const {app, choose, press} = picked('#encodings=none,gru/rope'),
         causal = () => ['model.causal', 'recurrent.bidirectional', 'task'].map(key => app.state.get(key));

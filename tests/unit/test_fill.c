@@ -73,7 +73,7 @@ static void test_seeds(void **state) {
     arena_free(&f.arena);
 }
 
-/* An encoding has its colour whatever else is in the picture; another policy of it another marker. */
+/* An encoding has its look whatever else is in the picture; another policy of it another marker. */
 static void test_colours(void **state) {
     static const char *const alone[] = {"rope+interpolate base=100", NULL}, *const both[] = {
                                                                                 "none", "rope+extend base=100",
@@ -81,17 +81,17 @@ static void test_colours(void **state) {
     struct filled f;
     fill(&f, alone);
     assert_int_equal(f.chart.curve[0].sign.colour, encoding_sign(&encoding_rope).colour);
-    assert_int_equal(f.chart.curve[0].sign.marker, 0);
+    assert_int_equal(f.chart.curve[0].sign.marker, encoding_sign(&encoding_rope).marker);
     arena_free(&f.arena);
     fill(&f, both);
     assert_int_equal(f.chart.curve[0].sign.colour, encoding_sign(&encoding_none).colour);
     assert_int_equal(f.chart.curve[2].sign.colour, encoding_sign(&encoding_rope).colour);
-    assert_int_equal(f.chart.curve[2].sign.marker, 1);
+    assert_int_equal(f.chart.curve[2].sign.marker, (f.chart.curve[1].sign.marker + 1) % SIGN_MARKERS);
     arena_free(&f.arena);
 }
 
-/* What a reader sees of it. The window: x from 46 to 520 - 18 - 7 * 14 - 8 = 396 for 11..64 words; y from 69 (title,
- * subtitle, the words above the zone) to 339 for 100..0 %. */
+/* What a reader sees of it. The window: x from 46 to 520 - 18 - 9 - 7 * 14 - 8 = 387 for 11..64 words; y from 69
+ * (title, subtitle, the words above the zone) to 339 for 100..0 %. */
 static void test_drawn(void **state) {
     static const char *const names[] = {"learned", NULL};
     struct filled f;
@@ -101,8 +101,8 @@ static void test_drawn(void **state) {
     /* 2.3 to 100; seed 2: 70 */
     assert_golden("fill-drawn.svg", svg);
     /* without order: 58, 45 and nothing at 64 words */
-    char cut[CHART_CUT];
-    assert_string_equal(chart_cut(&f.chart, cut), "The x axis begins at 11, the trained lengths at 4.");
+    char trained[CHART_X];
+    assert_string_equal(chart_trained(&f.chart, 20, trained), "trained: 4..16"); /* the axis begins at 11 */
     drawing_free(&d);
     arena_free(&f.arena);
 }

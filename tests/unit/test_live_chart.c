@@ -77,7 +77,7 @@ static void test_unequal_seeds(void **state) {
     json_t *answer =
         live_did(l, "do = chart; " LOPSIDED_CURVES "; model = e; encoding = rope; seed = 1; in_range = 0.9; "
                     "points = 16, 0.9, 64, 0.6; " TRAINED "; examples = 200; " WIDTH);
-    assert_has(said_text(answer, "svg"), "Means over seeds with 95 % intervals; thin lines: single seeds.");
+    assert_has(said_text(answer, "svg"), "Means over seeds; thin lines or small dots: single seeds.");
     json_decref(answer);
     live_free(l);
 }
@@ -137,7 +137,6 @@ static void test_same_as_the_report(void **state) {
     assert_true(chart.curves == 3 && chart.baselines == 2 && chart.baseline[0].points == 4);
     char *text = message_of(&chart, &c, &rows);
     chart.title = chart.subtitle = NULL; /* a page has heads of its own */
-    chart.seed_lines = true;
     chart_fit(&chart);
     char *expected = drawn(drawing_of_chart(&d, &chart, NULL));
     json_t *answer = live_did(l, text);

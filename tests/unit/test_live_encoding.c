@@ -57,6 +57,35 @@ static void test_numbers_of_the_program(void **state) {
     live_free(l);
 }
 
+/* An engine with a model shows what that model has for the positions of a text: 5 words in training have 6 rows with
+ * [CLS], and a text of 9 has 10; an encoding of another width is shown with its initial values. */
+static void test_what_a_model_learned(void **state) {
+    static const char *const model = "encoding.name = learned; task.words = 4..5; model.d_model = 8; model.heads = 2";
+    struct live *l = live_new();
+    char message[512];
+    snprintf(message, sizeof message, "do = open; %s; train.steps = 1", model);
+    json_decref(live_did(l, message));
+    json_decref(live_did(l, "do = train; steps = 1"));
+    snprintf(message, sizeof message, "do = encoding; %s; encoding.extrapolation = extend; length = 9", model);
+    json_t *answer = live_did(l, message), *matrix = json_object_get(json_object_get(answer, "numbers"), "matrix");
+    const struct model *m = &l->run->model;
+    const real *table = model_encoding_weights(m, NULL).value[0];
+    assert_true(json_is_true(json_object_get(answer, "trained")));
+    assert_int_equal(json_array_size(matrix), 10);
+    for (int t = 0; t < m->encoding.rows; t++)
+        for (int c = 0; c < 8; c++)
+            assert_near("value", t, json_number_value(json_array_get(json_array_get(matrix, t), c)), table[t * 8 + c],
+                        1e-6);
+    json_decref(answer);
+    snprintf(message, sizeof message, "do = encoding; %s; model.d_model = 16", model);
+    answer = live_did(l, message); /* of another width */
+    assert_true(json_is_false(json_object_get(answer, "trained")));
+    json_decref(answer);
+    live_refuses(l, "do = encoding; encoding.name = rope; length = 600", EXIT_USAGE,
+                 "positions: 601 is out of range 1..512");
+    live_free(l);
+}
+
 /* Without a number of positions: all of a table, 17 rows; of what has none so many that it takes no time. */
 static void test_usual_nearest(void **state) {
     static const struct {
@@ -347,6 +376,7 @@ static void test_list_of_settings(void **state) {
 int test_live_encoding(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_numbers_of_the_program),
+        cmocka_unit_test(test_what_a_model_learned),
         cmocka_unit_test(test_usual_nearest),
         cmocka_unit_test(test_waves),
         cmocka_unit_test(test_biases),

@@ -178,8 +178,8 @@ static void test_best_rows(void **state) {
     assert_string_equal(w.c.row[rows.row[0]].name, "none learning_rate=0.001 clip=2");
     assert_string_equal(w.c.row[rows.row[1]].name, "rope+extend learning_rate=0.01 clip=5");
     fill_extrapolation(&w.chart, &w.c, &rows, METRIC_ACCURACY, &w.arena);
-    assert_string_equal(w.chart.note, "For each encoding, its best model in range. Means over seeds with 95 % "
-                                      "intervals; small dots: single seeds. Left: the mean over the trained lengths.");
+    assert_string_equal(w.chart.note, "For each encoding, its best model in range. Means over seeds; thin lines "
+                                      "or small dots: single seeds. Left: the mean over the trained lengths.");
     assert_false(fill_choose(&rows, &w.c, named, &w.e)); /* its learning rate is missing */
     swept_end(&w);
     swept_begin(&w, swept_labels, SWEPT_LABELS); /* 6 models are few */

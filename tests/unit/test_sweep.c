@@ -109,7 +109,7 @@ static void test_values(void **state) {
 /* ---- The axis */
 
 /* 0.001 to 0.01 is a decade, 3 % of which lie before and after: 0.001 is 0.03/1.06 across, 0.01 is 1.03/1.06, 0.004
- * (0.03 + log10 4)/1.06. Below 16 columns of names the window goes from 46 to 520 - 18 - 7 * 4 - 8. */
+ * (0.03 + log10 4)/1.06. Below 16 columns of names the window goes from 46 to 520 - 18 - 9 - 7 * 4 - 8. */
 static void test_axis(void **state) {
     static const char *const none[] = {"none", "learned", NULL};
     struct drawing_text d;
@@ -123,7 +123,7 @@ static void test_axis(void **state) {
     assert_near("first", 0, chart_across(&w.chart, 0.001), 0.03 / 1.06, 1e-9);
     assert_near("middle", 0, chart_across(&w.chart, 0.004), (0.03 + log10(4)) / 1.06, 1e-9);
     const char *svg = drawing_of_chart(&d, &w.chart, NULL);
-    double right = 520 - 18 - 7 * 7, wide = right - 8 - 46; /* the longest name: learned */
+    double right = 520 - 18 - 9 - 7 * 7, wide = right - 8 - 46; /* the longest name: learned */
     char tick[64];
     snprintf(tick, sizeof tick, "x='%.1f' y='", 46 + wide * 0.03 / 1.06);
     assert_has(svg, tick);
@@ -134,9 +134,9 @@ static void test_axis(void **state) {
     swept_end(&w);
 }
 
-/* Words stand side by side, in the order in which members have them; the data have them as words. In a terminal 55 of
- * 60 columns are the window: pre is 0.03/1.06 * 109 = dot 3, column 5 + 1, and begins one before it; post is dot 106,
- * column 5 + 53, and moved to the left, since it ends with the line. */
+/* Words stand side by side, in the order in which members have them; the data have them as words. In a terminal 56 of
+ * 60 columns are the window: pre is 0.03/1.06 * 111 = dot 3, column 4 + 1, and begins one before it; post is dot 108,
+ * column 4 + 54, and moved to the left, since it ends with the line. */
 static void test_words(void **state) {
     static const char *const rope[] = {"rope", NULL};
     struct drawing_text d;
@@ -148,7 +148,7 @@ static void test_words(void **state) {
     struct screen s = {.width = 60, .lines = 8};
     s.out = drawing_open(&d);
     screen_chart(&s, &w.chart);
-    assert_has(drawing_close(&d), "\n     pre                                                post\n");
+    assert_has(drawing_close(&d), "\n    pre                                                 post\n");
     drawing_free(&d);
     swept_end(&w);
 }

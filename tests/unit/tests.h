@@ -128,6 +128,7 @@
     X(page) \
     X(chart) \
     X(screen_chart) \
+    X(palette) \
     X(fill) \
     X(fillers) \
     X(run_list) \
