@@ -8,7 +8,6 @@
 #include "model/mixer.h"
 #include "plot/chart_rows.h"
 #include "report/report.h"
-#include "study/columns.h"
 #include "study/read_results.h"
 #include "study/series.h"
 #include "view/pictures.h"
@@ -69,15 +68,13 @@ static void put_or_miss(struct part *p, bool filled, struct heat *map, const str
 
 static void put_chart(struct view_page *page, const struct picture *p) { report_chart(page->to, p->chart); }
 
-/* A section: how the positions of the longest text are read under each policy. False: the model has no positions, or
- * one way to read them. */
+/* A section: how the positions of a text four times as long as in training are read under each policy. False: the model
+ * has no positions, or one way to read them. */
 static bool put_ruler(struct report *r, const struct run *run) {
-    const struct comparison_result *c = &r->f->result;
     struct view_page page = {.arena = &r->arena, .draw = put_chart, .to = &r->h};
     struct encoding_alone of = {.settings = run->settings, .task = run->task, .built = run->model.encoding};
     struct error e;
-    const struct view v = {
-        .kind = view_find("encoding", "ruler", &e), .page = &page, .words = c->words[length_longest(c)].high};
+    const struct view v = {.kind = view_find("encoding", "ruler", &e), .page = &page};
     if (!encoding_acts(of.built.kind) || !of.built.policies[1])
         return false;
     of.settings.extrapolation = &policy_error; /* none is set: all are drawn */
