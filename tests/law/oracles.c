@@ -132,8 +132,16 @@ enum { WINDOW = 64 };
 
 static struct {
     char bytes[1 << 18], *word[40000];
-    int words, held_out; /* the first word that is held out */
+    int hash[40000], words, held_out; /* the first word that is held out */
 } text;
+
+/* Equal words have equal ones; there are many words to compare. */
+static int hash_of(const char *word) {
+    unsigned int hash = 1;
+    while (*word)
+        hash = hash * 31 + (unsigned char)*word++;
+    return (int)(hash >> 1);
+}
 
 static void read_text(void) {
     if (text.words)
@@ -146,6 +154,7 @@ static void read_text(void) {
     for (char *word = strtok_r(text.bytes, " \n", &rest); word; word = strtok_r(NULL, " \n", &rest)) {
         if ((double)(word - text.bytes) < 0.9 * (double)size)
             text.held_out = text.words + 1;
+        text.hash[text.words] = hash_of(word);
         text.word[text.words++] = word;
     }
 }
@@ -167,13 +176,16 @@ static const char *word_of(const struct task_built *t, const struct batch *b, in
 
 int oracle_locate(const struct task_built *t, const struct batch *b, int sequence, int row, int count, int from) {
     const char *word[WINDOW];
+    int hash[WINDOW];
     read_text();
     assert_true(count <= WINDOW);
-    for (int i = 0; i < count; i++)
+    for (int i = 0; i < count; i++) {
         word[i] = word_of(t, b, sequence, row + i);
+        hash[i] = word[i] ? hash_of(word[i]) : 0;
+    }
     for (int at = from; at + count <= text.words; at++) {
         int i = 0;
-        while (i < count && (!word[i] || strcmp(word[i], text.word[at + i]) == 0))
+        while (i < count && (!word[i] || (hash[i] == text.hash[at + i] && strcmp(word[i], text.word[at + i]) == 0)))
             i++;
         if (i == count)
             return at;

@@ -23,7 +23,16 @@ struct world {
     struct arena arena;
     struct task_built task;
     _Alignas(16) char options[TASK_OPTIONS_MAX];
+    int separator; /* the token [SEP]; -1: there is none */
 };
+
+static int find_separator(const struct task_built *t) {
+    char buffer[TASK_WORD_MAX];
+    int token = t->size.vocabulary - 1;
+    while (token >= 0 && strcmp(t->kind->word(t, token, buffer), "[SEP]") != 0)
+        token--;
+    return token;
+}
 
 static void set(struct world *w, const struct task *kind, const char *key, const char *value) {
     struct error e;
@@ -43,7 +52,9 @@ static bool world_open(struct world *w, const struct oracle *o, const char *word
         for (const struct setting *s = o->task->options; s->key; s++)
             assert_true(strcmp(s->key, option[0]) != 0 || setting_read(s, w->options, option[1], &e));
     set(w, o->task, "task.words", words);
-    return task_build(&w->task, o->task, w->options, NULL, &w->arena, &e);
+    bool built = task_build(&w->task, o->task, w->options, NULL, &w->arena, &e);
+    w->separator = built ? find_separator(&w->task) : -1;
+    return built;
 }
 
 /* ---- All targets of all examples, as text is compared */
@@ -61,10 +72,9 @@ static int by_known(const void *a, const void *b) { return memcmp(a, b, offsetof
 
 /* One row without its position. */
 static unsigned char row_of(const struct world *w, const struct example *x, int row) {
-    char buffer[TASK_WORD_MAX];
     int after = 0;
     for (int i = 0; i < row; i++)
-        after |= strcmp(w->task.kind->word(&w->task, x->token[i], buffer), "[SEP]") == 0;
+        after |= x->token[i] == w->separator;
     return (unsigned char)((x->token[row] * 3 + x->segment[row]) * 2 + after + 1);
 }
 

@@ -142,9 +142,10 @@ static void test_every_encoding(void **state) {
     assert_true(clipped > 0);
 }
 
+/* Blocks of targets, the last, are after all that an encoding does: one with each norm is enough. */
 static void test_in_parts(void **state) {
     for (int i = 0; ABOUT(encodings[i]); i++)
-        for (int task = SMALL; task < TASKS; task++)
+        for (int task = SMALL; task < (i < 2 ? TASKS : TASKS - 1); task++)
             check(&(struct small_kinds){&mixer_attention, encodings[i], NULL}, task, (i + task) % LAYERS);
 }
 

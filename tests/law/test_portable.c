@@ -170,7 +170,8 @@ static int flushing(int threads) {
  * subnormal numbers, as WebAssembly does; another without, since they are slow. */
 static void test_every_thread(void **state) {
     enum { THREADS = 3 };
-    static const char *const settings[2][4] = {{"train.products=portable", "train.shards=3"}, {"train.shards=3"}};
+    static const char *const settings[2][4] = {{"train.products=portable", "train.shards=3", "eval.examples=40"},
+                                               {"train.shards=3"}};
     static struct trained t[2];
     uint64_t sum = 0;
 #ifdef __SSE__

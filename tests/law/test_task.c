@@ -62,9 +62,9 @@ static void draw(struct opened *o, uint32_t seed, int length) {
 static void check_oracle(const struct opened *o, const struct oracle *oracle) {
     char got[TASK_WORD_MAX], expected[TASK_WORD_MAX];
     const struct batch *b = &o->batch;
-    int step = o->task.kind->word == corpus_word ? 20 : 1; /* looking through a text takes its time */
-    for (int s = 0; s < b->sequences; s++)
-        for (int i = b->target_start[s]; i < b->target_start[s + 1]; i += step) {
+    bool text = o->task.kind->word == corpus_word; /* looking through it takes its time */
+    for (int s = 0; s < b->sequences; s += text ? 3 : 1)
+        for (int i = b->target_start[s]; i < b->target_start[s + 1]; i += text ? 20 : 1) {
             const char *answer = o->task.kind->answer(&o->task, b->answer[i], got);
             assert_string_equal(answer, oracle->answer(&o->task, b, s, i, expected));
         }

@@ -113,17 +113,18 @@ static void check(struct small_kinds kinds, struct model_config config, int targ
     small_close(&s);
 }
 
-static const struct model_config configs[] = {
+/* A variant takes every other one: both norms are among them. */
+static const struct model_config configs[4] = {
     {.d_model = D, .heads = HEADS, .d_ff = 24},
     {.d_model = D, .heads = HEADS, .norm = NORM_POST},
-    {.d_model = D, .heads = HEADS, .embedding_norm = 1},
     {.d_model = D, .heads = HEADS, .norm = NORM_POST, .embedding_norm = 1},
+    {.d_model = D, .heads = HEADS, .embedding_norm = 1},
 };
 
 static void test_variants(void **state) {
     struct small_kinds k;
     for (int i = 0; small_variant(i, &k); i++)
-        for (size_t c = 0; c < sizeof configs / sizeof *configs; c++)
+        for (int c = i % 2; c < 4; c += 2)
             check(k, configs[c], 1);
 }
 

@@ -58,6 +58,22 @@ static void test_names(void **state) {
     assert_string_equal(passage_name(text, 0, -3), "A");
 }
 
+/* A bracket and a rule take 6 columns beside the name: 27 and 15 hold one that 26 and 14 do not. */
+static void test_borders(void **state) {
+    static const int wide[] = {27, 15};
+    const struct example_marks two = {2, (int[]){0, 1}, target};
+    struct drawing_text d;
+    struct screen s = {.out = drawing_open(&d), .width = 80};
+    for (int i = 0; i < 2; i++) {
+        int at[] = {0, wide[i]}, to[] = {wide[i], 2 * wide[i] - 1};
+        screen_brackets(&s, &two, &(struct token_columns){0, 2, at, to, false, NULL});
+        screen_passage(&s, 1, wide[i]);
+        screen_passage(&s, 1, wide[i] - 1);
+    }
+    assert_golden("example-marks-borders.txt", drawing_close(&d));
+    drawing_free(&d);
+}
+
 /* Targets that are all there is say nothing; no marks are no passages. */
 static void test_nothing_to_mark(void **state) {
     static const bool all[ROWS] = {true, true, true, true, true, true, true, true};
@@ -171,6 +187,7 @@ int test_example_marks(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_words),
         cmocka_unit_test(test_names),
+        cmocka_unit_test(test_borders),
         cmocka_unit_test(test_nothing_to_mark),
         cmocka_unit_test(test_of_a_batch),
         cmocka_unit_test(test_columns),

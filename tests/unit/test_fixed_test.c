@@ -40,13 +40,14 @@ static struct batch draw(struct run *r, int length, int longest, int first, int 
 
 /* A run of a task with seed 3 whose logits are fixed numbers, other ones for each class and the largest for the answer
  * that is met most often. */
-static void open_constant(struct run *r, const char *task, const char *more) {
+static void open_constant(struct run *r, const char *task, const char *more, const char *lengths) {
     char name[64];
     snprintf(name, sizeof name, "task.name=%s", task);
     bool rows = strcmp(task, "tsv") == 0;
-    open_run(r, (const char *const[]){name, "train.seed=3", "eval.examples=60", "eval.policies=clamp extend zero",
-                                      "model.d_model=8", more, rows ? in_folder("task.train=", "rows.tsv") : NULL,
-                                      in_folder("task.test=", "rows.tsv"), NULL});
+    open_run(r,
+             (const char *const[]){name, "train.seed=3", "eval.examples=60", "eval.policies=clamp extend zero",
+                                   "model.d_model=8", more, lengths, rows ? in_folder("task.train=", "rows.tsv") : NULL,
+                                   in_folder("task.test=", "rows.tsv"), NULL});
     real *head = r->model.params.value + r->model.head.weight, *bias = r->model.params.value + r->model.head.bias;
     memset(head, 0, (size_t)r->task.size.classes * (size_t)r->settings.model.d_model * sizeof *head);
     for (int c = 0; c < r->task.size.classes; c++)
@@ -56,35 +57,42 @@ static void open_constant(struct run *r, const char *task, const char *more) {
         bias[b.answer[i]] += (real)0.1;
 }
 
-/* What a metric adds up for example i of a batch. */
-static double sum_of(const struct run *r, const struct batch *b, int i, int metric) {
-    int first = b->target_start[i], classes = r->task.size.classes, targets = b->target_start[i + 1] - first;
+/* What the metrics add up for each example of a batch, one example at a time. */
+struct sums {
+    double of[ROWS][4 * METRICS_MAX];
+    int first[METRICS_MAX]; /* where the numbers of a metric begin */
+};
+
+static void add_up(struct sums *s, const struct run *r, const struct batch *b) {
+    int classes = r->task.size.classes, most = b->targets, sums[METRICS_MAX], before = 0;
     const real *bias = r->model.params.value + r->model.head.bias;
-    real *logits = malloc((size_t)targets * (size_t)classes * sizeof *logits);
-    struct outcome *outcome = malloc((size_t)targets * sizeof *outcome);
-    int sums[METRICS_MAX], before = 0;
-    double all[4 * METRICS_MAX] = {0};
-    for (int k = 0; k < targets; k++)
-        memcpy(logits + (size_t)k * classes, bias, (size_t)classes * sizeof *logits);
-    loss_outcomes(outcome, logits, b->answer + first, targets, classes);
-    for (int k = 0; k < metric_count; k++) {
+    real *logits = malloc((size_t)most * (size_t)classes * sizeof *logits);
+    struct outcome *outcome = malloc((size_t)most * sizeof *outcome);
+    for (int k = 0; k < metric_count; before += sums[k++]) {
         sums[k] = metrics[k].sums(&r->task);
-        before += k < metric ? sums[k] : 0;
+        s->first[k] = before;
     }
-    metrics_add(all, sums, &r->task, b, first, targets, outcome);
+    memset(s->of, 0, sizeof s->of);
+    for (int i = 0; i < b->sequences; i++) {
+        int first = b->target_start[i], targets = b->target_start[i + 1] - first;
+        for (int k = 0; k < targets; k++)
+            memcpy(logits + (size_t)k * classes, bias, (size_t)classes * sizeof *logits);
+        loss_outcomes(outcome, logits, b->answer + first, targets, classes);
+        metrics_add(s->of[i], sums, &r->task, b, first, targets, outcome);
+    }
     free(outcome);
     free(logits);
-    return all[before];
 }
 
 /* s^2 / n, s over the examples of what each adds to the value: by the mean of its sum, times the slope there. */
-static double variance_of(const struct run *r, const struct batch *b, int metric) {
+static double variance_of(const struct sums *s, const struct batch *b, int metric) {
     double n = b->sequences, total = 0, squares = 0, near[2];
+    int at = s->first[metric];
     for (int i = 0; i < b->sequences; i++)
-        total += sum_of(r, b, i, metric);
+        total += s->of[i][at];
     double mean = total / b->targets;
     for (int i = 0; i < b->sequences; i++) {
-        double x = sum_of(r, b, i, metric) - mean * (b->target_start[i + 1] - b->target_start[i]);
+        double x = s->of[i][at] - mean * (b->target_start[i + 1] - b->target_start[i]);
         squares += x * x;
     }
     for (int k = 0; k < 2; k++) {
@@ -96,16 +104,18 @@ static double variance_of(const struct run *r, const struct batch *b, int metric
 }
 
 static void check_score(const struct run *r, const struct score *s, const struct batch *b) {
+    static struct sums sums;
+    add_up(&sums, r, b);
     assert_int_equal(s->examples, b->sequences);
     assert_int_equal(s->count, b->targets);
     assert_int_equal(s->right.count, b->sequences);
     for (int i = 0; i < b->sequences; i++) {
-        assert_int_equal(packed_get(&s->right, i), (int)sum_of(r, b, i, METRIC_ACCURACY));
+        assert_int_equal(packed_get(&s->right, i), (int)sums.of[i][sums.first[METRIC_ACCURACY]]);
         assert_int_equal(score_targets(s, i), b->target_start[i + 1] - b->target_start[i]);
     }
     for (int k = 0; k < metric_count; k++)
         if (metrics[k].sums(&r->task) == 1) {
-            double expected = variance_of(r, b, k);
+            double expected = variance_of(&sums, b, k);
             assert_near(metrics[k].name, k, s->variance[k], expected, 1e-6 * expected);
         }
 }
@@ -114,7 +124,7 @@ static void check_text(const char *task, const char *more, int threads) {
     static struct run r;
     static struct evaluation_result result;
     struct error e;
-    open_constant(&r, task, more);
+    open_constant(&r, task, more, "eval.lengths=1x 2x");
     assert_true(evaluate(&r, threads, &result, &r.arena, &e));
     struct batch in_range = draw(&r, 0, 32, 0, EXAMPLES);
     check_score(&r, result.in_range, &in_range);
@@ -140,7 +150,7 @@ static void test_rows_kept(void **state) {
     static struct run r;
     static struct evaluation_result result;
     struct error e;
-    open_constant(&r, "tsv", "eval.lengths=2 5 8");
+    open_constant(&r, "tsv", "encoding.name=learned", "eval.lengths=2 5 8");
     assert_true(evaluate(&r, 2, &result, &r.arena, &e));
     int first = 0, all = r.task.kind->dataset_count(&r.task, TASK_EVALUATION, 9);
     struct batch in_range = draw(&r, 0, 9, 0, all);
@@ -163,13 +173,13 @@ static void test_not_kept(void **state) {
     static struct run r;
     static struct evaluation_result result;
     struct error e;
-    open_constant(&r, "first", "eval.lengths=1x");
+    open_constant(&r, "first", "encoding.name=learned", "eval.lengths=1x");
     assert_true(evaluate(&r, 1, &result, &r.arena, &e));
     assert_int_equal(result.in_range->examples, 0);
     assert_int_equal(result.in_range->right.bits, 0);
     assert_true(isnan(result.in_range->variance[METRIC_ACCURACY]));
     run_free(&r);
-    open_constant(&r, "sop", "encoding.name=none");
+    open_constant(&r, "sop", "encoding.name=none", "eval.lengths=1x");
     assert_true(evaluate(&r, 1, &result, &r.arena, &e));
     assert_false(result.row[0].applies); /* clamp */
     assert_int_equal(result.row[0].at[1]->examples, 0);

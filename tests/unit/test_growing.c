@@ -229,8 +229,10 @@ static void test_refused(void **state) {
 
 /* More models than a list can name are refused, and the folder stays as it was. */
 static void test_too_many(void **state) {
-    const struct call grid = {{"compare.grid=clip=1..2 linear 900", "compare.encodings=rope", "compare.seeds=1"}};
-    const struct call other = {{"compare.grid=clip=3..4 linear 900", "compare.encodings=rope", "compare.seeds=1"}};
+    const struct call grid = {
+        {"compare.grid=weight_decay=0.011111..0.9 linear 500", "compare.encodings=rope", "compare.seeds=1"}};
+    const struct call other = {
+        {"compare.grid=weight_decay=0.022222..0.9 linear 500", "compare.encodings=rope", "compare.seeds=1"}};
     struct arena arena = {0};
     struct error e;
     assert_true(open_call(&grid, "many", &e));

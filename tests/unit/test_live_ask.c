@@ -11,7 +11,7 @@
 #include "model/attention.h"
 #include "view/view.h"
 
-#define TRAINED_BRIEFLY "do = train; steps = 20"
+#define TRAINED_BRIEFLY "do = train; steps = 10"
 #define ASK "do = ask; text_a = w1 X w2 Y; text_b = Y w3 X"
 
 static const char *const texts[2] = {"w1 X w2 Y", "Y w3 X"};
@@ -20,7 +20,7 @@ static const char *const texts[2] = {"w1 X w2 Y", "Y w3 X"};
 static struct live *model(const char *settings) {
     struct live *l = live_new();
     char message[512];
-    snprintf(message, sizeof message, "do = open; train.products = portable; %s", settings);
+    snprintf(message, sizeof message, "do = open; train.products = portable; train.batch = 16; %s", settings);
     json_decref(live_did(l, message));
     json_decref(live_did(l, TRAINED_BRIEFLY));
     return l;

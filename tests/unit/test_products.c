@@ -61,7 +61,10 @@ static void prepare(struct matmul p) {
 static void check_product(int way, struct matmul p) {
     prepare(p);
     products[way](c, a, b, p);
-    for (int at = 0; at < WIDEST; at++) {
+    size_t end = (size_t)(p.m + 1) * (size_t)p.c_stride;
+    assert_true(end <= WIDEST);
+    assert_memory_equal(c + end, before + end, (WIDEST - end) * sizeof *c);
+    for (int at = 0; at < (int)end; at++) {
         int i = at / p.c_stride, j = at % p.c_stride;
         double expected = (double)before[at], sum = 0, size = 0;
         if (i < p.m && j < p.n) {

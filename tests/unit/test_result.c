@@ -466,7 +466,9 @@ static void test_jobs(void **state) {
         char at[PATH_MAX_LENGTH];
         int most = 0;
         assign(&a);
-        assert_true(assignments_set(&a, "train.steps", "400", "here", &e));
+        assert_true(assignments_set(&a, "train.steps", "100", "here", &e) &&
+                    assignments_set(&a, "compare.encodings", "learned", "here", &e) &&
+                    assignments_set(&a, "compare.seeds", "1..3", "here", &e));
         assert_true(compare_plan(&c, &a, NULL, &arena, &e));
         snprintf(at, sizeof at, "%s", folder_of(jobs == 1 ? "one" : "two"));
         if (!members_find_status(&c, at, false, true, &e) ||

@@ -14,9 +14,9 @@
 #include "run/run.h"
 #include "train/train.h"
 
-static const char *const quick[] = {"train.steps=24", "train.warmup=4", "task.name=first", "train.log_every=5", NULL};
-static const char *const quick_lazy[] = {"train.steps=24",    "train.warmup=4",    "task.name=first",
-                                         "task.fillers=2000", "train.sparse=lazy", NULL};
+#define QUICK "train.steps=24", "train.warmup=4", "task.name=first", "train.batch=16", "train.shards=2"
+static const char *const quick[] = {QUICK, "train.log_every=5", NULL};
+static const char *const quick_lazy[] = {QUICK, "task.fillers=2000", "train.sparse=lazy", NULL};
 
 /* Every encoding under attention, every recurrence: number n as two assignments; false after the last. */
 static bool kinds_of(int n, char mixer[64], char encoding[64]) {
@@ -31,13 +31,14 @@ static bool kinds_of(int n, char mixer[64], char encoding[64]) {
     return true;
 }
 
-/* The weights after 12 steps with so many threads. */
+/* The weights after 6 steps of four shards with so many threads. */
 static void weights_after(int threads, struct run *r, const char *mixer, const char *encoding) {
     struct stepper s;
     struct error e;
-    open_run(r, (const char *const[]){"train.steps=24", "train.warmup=4", "task.name=first", mixer, encoding, NULL});
+    open_run(r, (const char *const[]){"train.steps=24", "train.warmup=4", "task.name=first", "train.batch=16",
+                                      "train.shards=4", "eval.lengths=1x 2x", mixer, encoding, NULL});
     assert_true(stepper_build(&s, r, threads, &e));
-    for (int i = 0; i < 12; i++)
+    for (int i = 0; i < 6; i++)
         assert_true(stepper_step(&s, &e));
 }
 
@@ -92,11 +93,11 @@ static void test_checkpoint(void **state) {
         assert_true(checkpoint_write(&before, fresh_folder(folder), &e));
         assert_true(checkpoint_read_folder(&after, folder, NULL, NULL, &warning, &e));
         size_t bytes = before.model.params.size * sizeof(real);
-        assert_int_equal(after.step, 12);
+        assert_int_equal(after.step, 6);
         assert_memory_equal(before.model.params.value, after.model.params.value, bytes);
         assert_memory_equal(before.model.params.first, after.model.params.first, bytes);
         assert_memory_equal(before.model.params.second, after.model.params.second, bytes);
-        before.settings.eval.examples = after.settings.eval.examples = 100;
+        before.settings.eval.examples = after.settings.eval.examples = 24;
         assert_true(evaluate(&before, 1, &here, &before.arena, &e) && evaluate(&after, 2, &there, &after.arena, &e));
         for (int k = 0; k < here.rows; k++)
             assert_same_scores(here.row[k].at, there.row[k].at, evaluation_columns(&here));
@@ -201,7 +202,7 @@ static double learn(struct run *r, const char *const *assignments) {
     struct error e;
     struct evaluation_result result;
     open_run(r, assignments);
-    assert_true(stepper_build(&s, r, 2, &e));
+    assert_true(stepper_build(&s, r, 1, &e));
     while (r->step < r->settings.train.steps)
         assert_true(stepper_step(&s, &e));
     assert_true(evaluate(r, 2, &result, &r->arena, &e));

@@ -34,6 +34,27 @@ static void test_notes(void **state) {
     drawn_end(&d);
 }
 
+/* Six models that memorised are all named; of seven one is not. */
+static void test_many_memorised(void **state) {
+    struct drawn d;
+    struct series same[7];
+    begin(&d);
+    for (int i = 0; i < 7; i++)
+        same[i] = d.c.series[2]; /* none */
+    d.c.series = same;
+    for (d.c.labels = 6; d.c.labels <= 7; d.c.labels++) {
+        int named = 0;
+        fill_summary(&d.t, &d.c, &d.arena);
+        const char *notes = d.t.notes;
+        for (const char *at = notes; (at = strstr(at, "none (94.0 %")); at++)
+            named++;
+        assert_int_equal(named, 6);
+        assert_int_equal(strstr(notes, ", and ") != NULL, d.c.labels == 7);
+        assert_int_equal(strstr(notes, ", and 1 more.") != NULL, d.c.labels == 7);
+    }
+    drawn_end(&d);
+}
+
 /* The observation with this number, as a line of JSON. */
 static void has_observation(struct drawn *d, int number, const char *line) {
     json_t *all = table_observations(&d->t);
@@ -133,6 +154,7 @@ static void test_unfinished(void **state) {
 int test_training_notes(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_notes),
+        cmocka_unit_test(test_many_memorised),
         cmocka_unit_test(test_observations),
         cmocka_unit_test(test_seeds_on_training),
         cmocka_unit_test(test_one_evaluation),

@@ -131,10 +131,10 @@ static void test_shift_by_hand(void **state) {
 
 static void test_shift_wide(void **state) {
     struct opened o;
-    LOOK(&o, 2053, SINUSOIDAL, "model.d_model=512");
+    LOOK(&o, 1029, SINUSOIDAL, "model.d_model=256");
     assert_true(shift_error(&o.vectors, 5) < 1e-5);
     run_free(&o.run);
-    LOOK(&o, 2053, SINUSOIDAL, "model.d_model=512", "encoding.pairing=unpaired");
+    LOOK(&o, 1029, SINUSOIDAL, "model.d_model=256", "encoding.pairing=unpaired");
     assert_true(shift_error(&o.vectors, 5) > 0.2);
     run_free(&o.run);
 }
