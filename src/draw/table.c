@@ -185,7 +185,9 @@ static bool print_tiny(char text[NUMBER_TEXT], char *interval, const struct cell
         return false;
     snprintf(text, NUMBER_TEXT, "<%.*f", f->digits, last);
     if (interval)
-        snprintf(interval, NUMBER_TEXT, high >= last && isfinite(high) ? "[≤%.*f]" : "", f->digits, high);
+        interval[0] = 0;
+    if (interval && high >= last && isfinite(high))
+        snprintf(interval, NUMBER_TEXT, "[≤%.*f]", f->digits, high);
     return true;
 }
 
