@@ -2,7 +2,7 @@
 // differently.
 
 import {same, test} from './tap.mjs';
-import {Element} from './elements.mjs';
+import {Element, page} from './elements.mjs';
 import {app_of, model} from './app.mjs';
 import * as example from '../../src/page/example.js';
 import * as why from '../../src/page/why.js';
@@ -103,6 +103,24 @@ test('below the ruler is what the first seed of that encoding has there; a late 
     app.state.set({why: 'learned'});
     await settled();
     same(parts(), ['What learned has at each of them, seed 6', 'No pattern.']);
+});
+
+test('the encoding is the one whose curve or button the pointer is at, until another is chosen', () => {
+    const numbers = {final: {extend: [{words: 15, accuracy: 1, count: 9, baselines: []}], clamp: []}};
+    const {app, pick} = why_of('', [model('none', 1), model('learned', 1, numbers), model('rope', 1, numbers)]);
+    const over = found => page.fire('pointerover', {target: {closest: what => found[what] || null}});
+    const curves = [1, 2].map(() => ({}));
+    for (const curve of curves) curve.parentNode = {querySelectorAll: () => curves};
+    over({'#length-chart .curve': curves[1]}); // none has no number, so no curve
+    same(pick.value, 'rope');
+    over({'.pill': {querySelector: () => ({value: 'none'})}});
+    same(pick.value, 'none');
+    over({'.pill': {querySelector: () => ({value: 't5'})}}); // is not shown
+    over({});
+    same(pick.value, 'none');
+    pick.value = 'learned';
+    pick.fire('change');
+    same(pick.value, 'learned');
 });
 
 test('an encoding without positions says why there is no ruler', () => {
