@@ -7,7 +7,8 @@ import {by_member} from './train.js';
 import {chosen} from './numbers.js';
 import {drawn_groups, words_now} from './stretch.js';
 
-const PAUSE = 200; // milliseconds between pictures while models train
+const PAUSE = 200;  // milliseconds between pictures while models train
+const HEIGHT = 260; // of the ruler, so that what the model has is in view as well
 
 // Of the models that are shown, the encoding that is pointed at or chosen; else the first that a policy can change.
 function group_of(p, app) {
@@ -49,7 +50,7 @@ function draw(p, app) {
     choose(p, app, group);
     if (!p.figure.clientWidth) return false;
     try {
-        const answer = app.local({...message(model, policy, words, p.figure), view: 'ruler'});
+        const answer = app.local({...message(model, policy, words, p.figure), view: 'ruler', height: HEIGHT});
         const row = answer.numbers.ruler.find(one => one.policy === policy);
         write(p.says, `At ${words} words ${row.says}.`);
         p.figure.innerHTML = answer.svg.join('');
