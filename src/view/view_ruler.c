@@ -50,6 +50,8 @@ static double squeeze(const struct reading *r, const struct encoding_built *b, i
 /* What a policy does to the text, in words. */
 static const char *says(const struct reading *r, const struct encoding_built *b, int length, struct arena *arena) {
     const char *what = noun(b);
+    if (length <= b->size.trained)
+        return arena_format(arena, "all %d %s occurred in training", length, what);
     double slower = squeeze(r, b, length);
     if (slower > 1)
         return arena_format(arena, "fast angles turn as in training, the slowest %.4g times more slowly", slower);

@@ -31,6 +31,11 @@ all 9 positions fit into 0..4, 0.5 apart instead of 1' ]
     [ "$(ruler rope | jq -r '.ruler[] | select(.policy == "ntk").says')" = 'fast angles turn as in training, the slowest 1.8 times more slowly' ]
 }
 
+@test "a text as long as in training has no position that did not occur there" {
+    "$poslab" show learned --view ruler --length 4 task.name=first task.words=2..4 --json >"$work/inside"
+    [ "$(jq -r '[.ruler[].says] | unique[]' "$work/inside")" = 'all 5 positions occurred in training' ]
+}
+
 @test "the ruler is drawn: a line for each policy, the last trained position, and sentences above them" {
     "$poslab" show learned --view ruler --length 8 task.name=first task.words=2..4 --to "$work/ruler.svg" >/dev/null
     for name in extend clamp wrap zero interpolate 'last of training'; do
