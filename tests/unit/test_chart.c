@@ -34,7 +34,7 @@ static struct chart two_points(struct chart_curve *curve, struct chart_point *po
                           .curves = 1};
 }
 
-static void test_two_points(void **state) {
+TEST(two_points) {
     struct chart_curve curve;
     struct chart_point point[2];
     struct chart c = two_points(&curve, point);
@@ -43,7 +43,7 @@ static void test_two_points(void **state) {
 }
 
 /* Of a note that is too long five lines stand, and the last says that more would follow. */
-static void test_long_note(void **state) {
+TEST(long_note) {
     char note[600] = "";
     struct chart_curve curve;
     struct chart_point point[2];
@@ -60,7 +60,7 @@ static void test_long_note(void **state) {
 }
 
 /* From 1 to 256 on a log axis: 16 is the middle of 46..471. */
-static void test_log_axis_and_zone(void **state) {
+TEST(log_axis_and_zone) {
     struct chart_curve curve;
     struct chart_point point[2];
     struct chart c = two_points(&curve, point);
@@ -85,7 +85,7 @@ static void test_log_axis_and_zone(void **state) {
 }
 
 /* What passes the end of the axis is cut there, and the note says so. */
-static void test_cut(void **state) {
+TEST(cut) {
     struct chart_curve curve;
     struct chart_point point[2];
     struct chart c = two_points(&curve, point);
@@ -109,7 +109,7 @@ static void test_cut(void **state) {
 }
 
 /* Two curves with intervals stand 4 units apart, their seeds with them; a mean over a range stays where it is. */
-static void test_bars_stand_beside_each_other(void **state) {
+TEST(bars_stand_beside_each_other) {
     struct chart_point point[2][2];
     struct chart_curve curve[2];
     struct chart_seed seed[] = {{10, 60, 1}};
@@ -127,7 +127,7 @@ static void test_bars_stand_beside_each_other(void **state) {
 }
 
 /* Fewer than five seeds are lines of their own, without bars, and the axis takes in no interval. */
-static void test_few_seeds(void **state) {
+TEST(few_seeds) {
     struct chart_point point[2];
     struct chart_seed seed[] = {{0, 20, 1}, {10, 80, 1}, {10, 65, 2}, {0, 30, 3}, {10, 80, 3}};
     struct chart_curve curve;
@@ -151,7 +151,7 @@ static void test_few_seeds(void **state) {
     assert_true(c.y_high == 300);
 }
 
-static void test_bands(void **state) {
+TEST(bands) {
     struct chart_curve curve;
     struct chart_point point[2];
     struct chart c = two_points(&curve, point);
@@ -182,7 +182,7 @@ static void test_bands(void **state) {
 }
 
 /* Long names are listed below, so that the curves keep the width. */
-static void test_long_names(void **state) {
+TEST(long_names) {
     struct chart_curve curve;
     struct chart_point point[2];
     struct chart c = two_points(&curve, point);
@@ -195,7 +195,7 @@ static void test_long_names(void **state) {
 }
 
 /* Six curves share a window; seven have a panel each, with the six others grey behind it. */
-static void test_panels(void **state) {
+TEST(panels) {
     struct chart_point point[CHART_PANELS_FROM][2];
     struct chart_curve curve[CHART_PANELS_FROM];
     struct drawing_text d;
@@ -223,7 +223,7 @@ static void test_panels(void **state) {
 }
 
 /* A file of its own is the same but for its first tag and the style sheet. */
-static void test_a_file_of_its_own(void **state) {
+TEST(a_file_of_its_own) {
     struct chart_curve curve;
     struct chart_point point[2];
     struct chart c = two_points(&curve, point);
@@ -255,7 +255,7 @@ static void test_a_file_of_its_own(void **state) {
     drawing_free(&file);
 }
 
-static void test_texts_above_and_below(void **state) {
+TEST(texts_above_and_below) {
     struct chart_curve curve;
     struct chart_point point[2];
     struct chart c = two_points(&curve, point);
@@ -268,7 +268,7 @@ static void test_texts_above_and_below(void **state) {
 
 /* ---- Axes */
 
-static void test_steps_are_round(void **state) {
+TEST(steps_are_round) {
     static const struct {
         double low, high, step;
         int count;
@@ -280,7 +280,7 @@ static void test_steps_are_round(void **state) {
 
 /* All that is drawn is in view: chance, intervals, seeds. The axis begins at chance, or a step below it where noise is;
  * at 0 where something is far below chance, or chance is not known. */
-static void test_axes_take_in_all(void **state) {
+TEST(axes_take_in_all) {
     struct chart_point chance[] = {{0, 0, 50, NONE, NONE, 0}, {1, 1, 48, NONE, NONE, 0}},
                        point[] = {{1, 1, 90, 71, 109, 5}, {2, 2, 60, 44, 76, 5}};
     struct chart_seed seed[] = {{2, 38, 1}};
@@ -311,7 +311,7 @@ static void test_axes_take_in_all(void **state) {
     assert_true(c.y_low < 55);                    /* chance is not the axis */
 }
 
-static void test_one_number_has_an_axis(void **state) {
+TEST(one_number_has_an_axis) {
     struct chart_point point = {1, 1, 0, NONE, NONE, 1};
     struct chart_curve curve = {.name = "a", .point = &point, .points = 1};
     struct chart c = {.curve = &curve, .curves = 1, .y_least = -HUGE_VAL, .y_most = HUGE_VAL};
@@ -324,7 +324,7 @@ static int by_size(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-static void test_names_make_room(void **state) {
+TEST(names_make_room) {
     double y[] = {5, 5, 5, 90, 91}, alone = 7;
     chart_spread(y, 5, 10, 0, 100);
     assert_true(y[3] < y[4]); /* the order stays */
@@ -359,7 +359,7 @@ static void check_hybrid_signs(void) {
 }
 
 /* The look comes from the registry; the second curve of an encoding has another marker. */
-static void test_signs(void **state) {
+TEST(signs) {
     struct chart_curve curve[3];
     struct chart c = {.curve = curve};
     struct drawing_text d;
@@ -384,7 +384,7 @@ static void test_signs(void **state) {
 
 /* ---- Data */
 
-static void test_csv(void **state) {
+TEST(csv) {
     struct chart_curve curve;
     struct chart_point point[2], chance[] = {{10, 10, 30, NONE, NONE, 0}}, other[] = {{10, 10, 40, NONE, NONE, 0}};
     struct chart_curve baseline[] = {{.name = "chance", .point = chance, .points = 1},
@@ -403,25 +403,4 @@ static void test_csv(void **state) {
     drawing_free(&d);
 }
 
-int test_chart(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_two_points),
-        cmocka_unit_test(test_long_note),
-        cmocka_unit_test(test_log_axis_and_zone),
-        cmocka_unit_test(test_cut),
-        cmocka_unit_test(test_bars_stand_beside_each_other),
-        cmocka_unit_test(test_few_seeds),
-        cmocka_unit_test(test_bands),
-        cmocka_unit_test(test_long_names),
-        cmocka_unit_test(test_panels),
-        cmocka_unit_test(test_a_file_of_its_own),
-        cmocka_unit_test(test_texts_above_and_below),
-        cmocka_unit_test(test_steps_are_round),
-        cmocka_unit_test(test_axes_take_in_all),
-        cmocka_unit_test(test_one_number_has_an_axis),
-        cmocka_unit_test(test_names_make_room),
-        cmocka_unit_test(test_signs),
-        cmocka_unit_test(test_csv),
-    };
-    return cmocka_run_group_tests_name("chart", tests, NULL, NULL);
-}
+GROUP(chart, NULL, NULL)

@@ -20,7 +20,7 @@ static bool read_own(struct claims_book *own, const char *text, struct arena *ro
            claims_read_text(own, text, strlen(text), "own.ini", room, e);
 }
 
-static void test_own_file(void **state) {
+TEST(own_file) {
     static struct claims_book own;
     struct arena room = {0};
     struct error e = {0};
@@ -72,7 +72,7 @@ static void check_fault(struct fault f, bool planned) {
 }
 
 #define HEAD CLAIM FACTORS TABLE
-static void test_faults(void **state) {
+TEST(faults) {
     static const struct fault table[] = {
         {"[clam]\nnumber = 1\n", "own.ini:2: [clam]: expected [claim], [table TITLE] or [experiment NAME]"},
         {"[claim]\nnumbr = 1\n", "own.ini:2: there is no key 'numbr' (did you mean number?)"},
@@ -135,7 +135,7 @@ static void test_faults(void **state) {
 }
 
 /* What only the experiment's own settings can tell. */
-static void test_plan_faults(void **state) {
+TEST(plan_faults) {
     static const struct fault table[] = {
         {HEAD "row = a | order lerned | order none\n",
          "own.ini:11: row: order: has no member 'lerned' (compare.members = none, learned, sinusoidal, ratio)"},
@@ -150,11 +150,5 @@ static void test_plan_faults(void **state) {
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
         check_fault(table[i], true);
 }
-int test_claim_text(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_own_file),
-        cmocka_unit_test(test_faults),
-        cmocka_unit_test(test_plan_faults),
-    };
-    return cmocka_run_group_tests_name("claim_text", tests, NULL, NULL);
-}
+
+GROUP(claim_text, NULL, NULL)

@@ -26,7 +26,7 @@ static void assert_at(const struct chart_curve *v, int i, double x, double y) {
 /* ---- Accuracy by position */
 
 /* At 64 words the middle of the first eighth is 4, of the last 60; there learned has 40 and 50, less 3 and 24. */
-static void test_chart_by_position(void **state) {
+TEST(chart_by_position) {
     struct fill_rows rows;
     struct chart chart;
     struct drawn d;
@@ -48,7 +48,7 @@ static void test_chart_by_position(void **state) {
 }
 
 /* Two of three rows are of a folder that was evaluated at 64 words, and not at 24. */
-static void test_folder_without_the_length(void **state) {
+TEST(folder_without_the_length) {
     struct fill_rows rows;
     struct chart chart;
     struct drawn d;
@@ -68,7 +68,7 @@ static void test_folder_without_the_length(void **state) {
 }
 
 /* With one seed there is no dot next to the mean. */
-static void test_one_seed_by_position(void **state) {
+TEST(one_seed_by_position) {
     struct fill_rows rows = {.count = 1};
     struct chart chart;
     struct drawn d;
@@ -84,7 +84,7 @@ static void test_one_seed_by_position(void **state) {
 }
 
 /* The table is for the longest length; at 64 words the first two eighths are within 16. */
-static void test_table_by_position(void **state) {
+TEST(table_by_position) {
     struct table eighths;
     struct drawn d;
     drawn_begin(&d);
@@ -132,7 +132,7 @@ static void label(struct evaluation_result *r, struct score of[2]) {
     of[1].value[METRIC_MACRO_F1] = 0.55;
 }
 
-static void test_labels(void **state) {
+TEST(labels) {
     struct evaluation_result *r;
     struct label_scores counts;
     struct heat map;
@@ -172,7 +172,7 @@ enum { POSITIONS = 6, COLUMNS = 4 };
 
 /* Row k has norm k + 1; even rows point one way, odd rows another: cosines are 1 at even distances and 0 at odd ones.
  */
-static void test_table_figures(void **state) {
+TEST(table_figures) {
     double value[POSITIONS * COLUMNS] = {0};
     struct shown_tables t = {.count = 1};
     struct arena arena = {0};
@@ -207,11 +207,4 @@ static void test_table_figures(void **state) {
     arena_free(&arena);
 }
 
-int test_fillers(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_chart_by_position),         cmocka_unit_test(test_one_seed_by_position),
-        cmocka_unit_test(test_table_by_position),         cmocka_unit_test(test_labels),
-        cmocka_unit_test(test_folder_without_the_length), cmocka_unit_test(test_table_figures),
-    };
-    return cmocka_run_group_tests_name("fillers", tests, NULL, NULL);
-}
+GROUP(fillers, NULL, NULL)

@@ -134,7 +134,7 @@ static const struct compare_pair *pair_of(const char *x, const char *y) {
 }
 
 /* The mean of each row is of its own folder's seeds; lengths are those of both, and each lacks one. */
-static void test_means(void **state) {
+TEST(means) {
     const struct comparison_result *c = READ(a, b);
     assert_int_equal(c->folders, 2);
     assert_int_equal(c->members, 12);
@@ -163,7 +163,7 @@ static void test_means(void **state) {
 }
 
 /* By the seeds that both have, where both were evaluated: 2 and 3 at 16 words, none at 32 and 64. */
-static void test_differences(void **state) {
+TEST(differences) {
     const struct comparison_result *c = READ(a, b);
     const struct compare_pair *p = pair_of("learned+extend [steps=90]", "learned+extend [steps=60]");
     assert_non_null(p);
@@ -183,7 +183,7 @@ static void test_differences(void **state) {
 }
 
 /* A folder whose models were evaluated at 16 and 32 words, and which asks for 32: chance is that of 32. */
-static void test_fewer_lengths(void **state) {
+TEST(fewer_lengths) {
     static const char *const settings[] = {TASK,
                                            "train.steps=80",
                                            "eval.lengths=2x",
@@ -203,7 +203,7 @@ static void test_fewer_lengths(void **state) {
 }
 
 /* In range is each folder's own, so nothing is subtracted there; at 32 words both have seed 2. */
-static void test_trained_lengths(void **state) {
+TEST(trained_lengths) {
     const struct comparison_result *c = READ(a, wide);
     struct arena arena = {0};
     struct table t;
@@ -238,7 +238,7 @@ static void test_trained_lengths(void **state) {
 }
 
 /* In the document each folder has what is its own. */
-static void test_folders_in_json(void **state) {
+TEST(folders_in_json) {
     struct arena arena = {0};
     struct comparison_tables tables;
     const struct comparison_result *c = READ(a, wide);
@@ -266,7 +266,7 @@ static void says(const struct comparison_result *c, const char *text) {
     arena_free(&arena);
 }
 
-static void test_notes(void **state) {
+TEST(notes) {
     struct arena arena = {0};
     char text[2 * PATH_MAX_LENGTH];
     const struct comparison_result *c = READ(a, b);
@@ -310,7 +310,7 @@ static void test_notes(void **state) {
 
 /* Differences need a common seed (the last of one folder and the first of the other is enough) and the same number of
  * examples, whichever folder comes first. */
-static void test_shared_seeds(void **state) {
+TEST(shared_seeds) {
     static const char *const folder[][2] = {{a, touching}, {touching, a}, {a, apart},
                                             {apart, a},    {a, fewer},    {fewer, a}};
     static const char *const why[] = {NULL, "no seed in common.", "evaluated on other examples (eval.examples)."};
@@ -332,7 +332,7 @@ static void test_shared_seeds(void **state) {
 
 /* 32 words are beyond training for one folder only: under two policies these are two differences, whichever folder is
  * subtracted. At 16 words there would be one. */
-static void test_tested_twice(void **state) {
+TEST(tested_twice) {
     static const char *const pairs[] = {"compare.pairs=learned+extend [words=2..16] - learned [words=3..32], "
                                         "learned+clamp [words=2..16] - learned [words=3..32]",
                                         "compare.pairs=learned [words=3..32] - learned+extend [words=2..16], "
@@ -368,7 +368,7 @@ static void add_baseline(const char *folder, struct levels accuracy) {
 }
 
 /* Shown where all folders agree that have it, whichever of them comes first. */
-static void test_baseline(void **state) {
+TEST(baseline) {
     static const char *const order[] = {"task.name=order",    "eval.examples=40",     "train.steps=60",
                                         "eval.lengths=1x 2x", "eval.policies=extend", NULL};
     static const struct by_hand of = {order, {4, 16}, {16, 32}, 0.5, {&policy_extend}, {{"", 40, {{40, 12}}}}};
@@ -411,7 +411,7 @@ static void train_baseline(char path[PATH_MAX_LENGTH], const char *name, const c
 }
 
 /* 3 of 4 rows of two words are a, 4 of 6 rows of four words are b: chance is 75 and 67 %, and 50 % for all ten. */
-static void test_all_rows(void **state) {
+TEST(all_rows) {
     static const char rows[] = "label\ttext_a\na\tu v\nb\tv w\na\tu x\n",
                       tests[] = "label\ttext_a\na\tu v\nb\tv w\na\tu x\na\tu u\na\tu v w x\nb\tv v v v\nb\tv v v u\n"
                                 "a\tu u u u\nb\tw w v v\nb\tx v v v\n";
@@ -432,7 +432,7 @@ static void test_all_rows(void **state) {
 }
 
 /* Where settings do not tell folders apart, or are many, names of folders do. */
-static void test_names(void **state) {
+TEST(names) {
     char again[PATH_MAX_LENGTH], nested[PATH_MAX_LENGTH], name[PATH_MAX_LENGTH + 16];
     put(again, "again", &of_short);
     READ(a, again, b);
@@ -449,7 +449,7 @@ static void test_names(void **state) {
 }
 
 /* Settings in which folders differ are those of a sweep; a seed is none, and then a name keeps its folder. */
-static void test_sweeps(void **state) {
+TEST(sweeps) {
     struct arena arena = {0};
     struct sweeps all = READ(a, b)->sweeps;
     const struct compare_row *row = row_of("learned+extend [steps=90]");
@@ -466,7 +466,7 @@ static void test_sweeps(void **state) {
 }
 
 /* One number a line, with its folder and the settings that folders differ in. */
-static void test_csv(void **state) {
+TEST(csv) {
     struct arena arena = {0};
     struct table t;
     char *text;
@@ -499,7 +499,7 @@ static void refused(const char *x, const char *y, const char *message) {
     assert_int_equal(e.code, EXIT_USAGE);
 }
 
-static void test_refused(void **state) {
+TEST(refused) {
     static const char *const task[] = {"task.name=order",    "eval.examples=40",     "train.steps=60",
                                        "eval.lengths=1x 2x", "eval.policies=extend", NULL};
     static const char *const tokens[] = {
@@ -528,7 +528,7 @@ static void test_refused(void **state) {
 
 /* ---- Pairs and gate of the command line */
 
-static void test_chosen(void **state) {
+TEST(chosen) {
     struct assignments over = {0};
     struct error e;
     READ(a, b);
@@ -546,16 +546,4 @@ static void test_chosen(void **state) {
     result_free(&f);
 }
 
-int test_merge_folders(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_means),           cmocka_unit_test(test_differences),
-        cmocka_unit_test(test_trained_lengths), cmocka_unit_test(test_notes),
-        cmocka_unit_test(test_names),           cmocka_unit_test(test_csv),
-        cmocka_unit_test(test_shared_seeds),    cmocka_unit_test(test_tested_twice),
-        cmocka_unit_test(test_all_rows),        cmocka_unit_test(test_sweeps),
-        cmocka_unit_test(test_fewer_lengths),   cmocka_unit_test(test_folders_in_json),
-        cmocka_unit_test(test_refused),         cmocka_unit_test(test_chosen),
-        cmocka_unit_test(test_baseline),
-    };
-    return cmocka_run_group_tests_name("merge_folders", tests, write_all, drop_all);
-}
+GROUP(merge_folders, write_all, drop_all)

@@ -18,7 +18,7 @@
 
 /* ---- On a screen */
 
-static void test_summary_without_limit(void **state) {
+TEST(summary_without_limit) {
     struct drawn d;
     drawn_begin(&d);
     fill_summary(&d.t, &d.c, &d.arena);
@@ -35,7 +35,7 @@ static void test_summary_without_limit(void **state) {
 }
 
 /* Names are stacked where they do not fit; then lengths go. */
-static void test_summary_narrow(void **state) {
+TEST(summary_narrow) {
     struct drawn d;
     drawn_begin(&d);
     fill_summary(&d.t, &d.c, &d.arena);
@@ -47,7 +47,7 @@ static void test_summary_narrow(void **state) {
 
 /* A figure of the run has one column, no baseline and no line of bars. The mean of 90, 400 and at least 800 steps is
  * 306.5; their logarithms spread by 1.1165, so that the lower end is 306.5 / exp(4.3027 * 1.1165 / sqrt 3) = 19.1. */
-static void test_figure_layer(void **state) {
+TEST(figure_layer) {
     struct drawn d;
     drawn_begin(&d);
     fill_summary(&d.t, &d.c, &d.arena);
@@ -78,7 +78,7 @@ static void widen(struct comparison_result *c, const int *words, int lengths) {
 
 /* In range and the longest stay longest; 1x goes first, odd multiples before powers of two, and the longer of these
  * first. */
-static void test_which_lengths_go(void **state) {
+TEST(which_lengths_go) {
     static const int words[] = {8, 16, 24, 32, 48, 64, 128};
     static const char *const gone[] = {
         "1x", "1x, 3x", "1x, 1.5x, 3x", "1x, 1.5x, 3x, 4x", "1x, 1.5x, 2x, 3x, 4x", "0.5x, 1x, 1.5x, 2x, 3x, 4x"};
@@ -100,7 +100,7 @@ static void test_which_lengths_go(void **state) {
 }
 
 /* A length of a range goes by its longest, and begins right behind the one before it. */
-static void test_ranges_of_lengths(void **state) {
+TEST(ranges_of_lengths) {
     struct drawn d;
     drawn_begin(&d);
     d.c.words[2] = (struct range){17, 24};
@@ -110,7 +110,7 @@ static void test_ranges_of_lengths(void **state) {
     drawn_end(&d);
 }
 
-static void test_pairs(void **state) {
+TEST(pairs) {
     struct drawn d;
     drawn_begin(&d);
     d.c.full = true;
@@ -122,7 +122,7 @@ static void test_pairs(void **state) {
 }
 
 /* Pairs of several rows each are named by both. */
-static void test_pairs_by_name(void **state) {
+TEST(pairs_by_name) {
     struct drawn d;
     drawn_begin(&d);
     snprintf(d.c.compare.pairs, sizeof d.c.compare.pairs,
@@ -144,7 +144,7 @@ static void fail_seeds(struct comparison_result *c, int low, int high) {
 }
 
 /* Where some have no result the heading says of how many seeds the means are; where rows differ in that, they do. */
-static void test_missing_seeds(void **state) {
+TEST(missing_seeds) {
     static const struct {
         int low, high;
         const char *says;
@@ -166,7 +166,7 @@ static void test_missing_seeds(void **state) {
 }
 
 /* With one seed nothing can be tested. */
-static void test_pairs_of_one_seed(void **state) {
+TEST(pairs_of_one_seed) {
     struct drawn d;
     drawn_begin(&d);
     fail_seeds(&d.c, 1, 1);
@@ -177,7 +177,7 @@ static void test_pairs_of_one_seed(void **state) {
 }
 
 /* A screen has what is tested, and says how many that is and what was to be seen; pages have every length. */
-static void test_tested_pairs(void **state) {
+TEST(tested_pairs) {
     struct drawn d;
     drawn_begin(&d);
     fail_seeds(&d.c, 2, 2);
@@ -199,7 +199,7 @@ static void test_tested_pairs(void **state) {
 }
 
 /* A column a seed; those that do not fit stand in further blocks. */
-static void test_seeds(void **state) {
+TEST(seeds) {
     struct drawn d;
     drawn_begin(&d);
     d.c.member[1].result->training = (struct score){.count = 50, .value = {0.88}};
@@ -223,7 +223,7 @@ static void assert_lines(const struct drawn *d, int width) {
     }
 }
 
-static void test_every_width(void **state) {
+TEST(every_width) {
     struct drawn d;
     drawn_begin(&d);
     for (int width = 20; width <= 130; width++)
@@ -239,7 +239,7 @@ static void test_every_width(void **state) {
 
 /* ---- Failed seeds: below 95 %, not at it, and without a result */
 
-static void test_failed(void **state) {
+TEST(failed) {
     struct drawn d;
     struct list l;
     drawn_begin(&d);
@@ -275,7 +275,7 @@ static void assert_cell(struct summary s, bool difference, const char *number, c
 }
 
 /* Nothing has a sign, and no number is too large for its cell. */
-static void test_numbers(void **state) {
+TEST(numbers) {
     const double none = (double)NAN;
     assert_cell((struct summary){2, 0.7266, 0.6666, 0.7866}, false, "73", "[67-79]");
     assert_cell((struct summary){1, 0.7266, none, none}, true, "+72.7", "");
@@ -287,7 +287,7 @@ static void test_numbers(void **state) {
 }
 
 /* Figures of a run: a ratio has no sign; an end that is not known is left out; what was never reached has no number. */
-static void test_figures(void **state) {
+TEST(figures) {
     static const struct {
         struct summary s;
         bool difference;
@@ -318,7 +318,7 @@ static void test_figures(void **state) {
 }
 
 /* Both ends, as the mean is printed; of differences with their signs, and as many digits as tell them from 0. */
-static void test_intervals(void **state) {
+TEST(intervals) {
     assert_cell((struct summary){5, 0.97, 0.843, 1}, false, "97", "[84-100]");
     assert_cell((struct summary){5, 0.97, 0.95, 0.9904}, false, "97", "[95-99.0]"); /* 99.04 is above 99 */
     assert_cell((struct summary){5, 0.9896, 0.984, 0.993}, false, "99", "[98-99.3]");
@@ -336,7 +336,7 @@ static void test_intervals(void **state) {
 
 /* Of a difference one that is narrower than the last digit has more of them. None is printed where both ends are the
  * mean as printed, nor where it has no width. */
-static void test_narrow_intervals(void **state) {
+TEST(narrow_intervals) {
     assert_cell((struct summary){5, 0.6931, 0.6928, 0.6937}, true, "+69.31", "[+69.28..+69.37]");
     assert_cell((struct summary){5, 0.5004, 0.5001, 0.5007}, true, "+50.04", "[+50.01..+50.07]");
     assert_cell((struct summary){5, 1, 0.9999963, 1}, true, "+100.0000", "[+99.9996..+100.0000]");
@@ -350,7 +350,7 @@ static void test_narrow_intervals(void **state) {
 
 /* A percentage that is larger never prints as a smaller one, so that a mean lies inside its interval as printed; at 1
  * and 99 %, too, none is farther off than half of its last digit. */
-static void test_percentages(void **state) {
+TEST(percentages) {
     double before = 0;
     for (int i = 0; i <= 10000; i++) {
         const struct cell c = cell_value(&metrics->quantity, i / 10000., 0.5);
@@ -367,7 +367,7 @@ static void test_percentages(void **state) {
     assert_cell((struct summary){1, 0.004, (double)NAN, (double)NAN}, false, "0.4", "");
 }
 
-static void test_extreme_in_table(void **state) {
+TEST(extreme_in_table) {
     struct drawn d;
     drawn_begin(&d);
     d.c.row[0].of[METRIC_ACCURACY][2] = (struct summary){2, -1e300, -2e300, 0};
@@ -380,7 +380,7 @@ static void test_extreme_in_table(void **state) {
 /* ---- Claims */
 
 /* A metric's two numbers, their difference, chance and answers; then a formula's number alone, which has no answer. */
-static void test_claims_blocks(void **state) {
+TEST(claims_blocks) {
     static struct claim claim = {.number = 7, .sentence = "It is so.", .measured = "Two numbers.", .factors = 1};
     static struct claim_result r = {.claim = &claim, .verdict = VERDICT_HELD, .text = "yes in all"};
     static const struct claim_formula formula = {.name = "f"};
@@ -422,7 +422,7 @@ static void test_claims_blocks(void **state) {
 }
 
 /* A colour ends with its number: no blank, rule or line has one; without colours it is the same table. */
-static void test_colours(void **state) {
+TEST(colours) {
     struct drawn d;
     char plain[16384];
     size_t length = 0;
@@ -452,29 +452,4 @@ static void test_colours(void **state) {
     drawn_end(&d);
 }
 
-int test_table(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_summary_without_limit),
-        cmocka_unit_test(test_summary_narrow),
-        cmocka_unit_test(test_figure_layer),
-        cmocka_unit_test(test_colours),
-        cmocka_unit_test(test_which_lengths_go),
-        cmocka_unit_test(test_ranges_of_lengths),
-        cmocka_unit_test(test_pairs),
-        cmocka_unit_test(test_pairs_by_name),
-        cmocka_unit_test(test_missing_seeds),
-        cmocka_unit_test(test_pairs_of_one_seed),
-        cmocka_unit_test(test_tested_pairs),
-        cmocka_unit_test(test_seeds),
-        cmocka_unit_test(test_every_width),
-        cmocka_unit_test(test_failed),
-        cmocka_unit_test(test_figures),
-        cmocka_unit_test(test_numbers),
-        cmocka_unit_test(test_intervals),
-        cmocka_unit_test(test_narrow_intervals),
-        cmocka_unit_test(test_percentages),
-        cmocka_unit_test(test_extreme_in_table),
-        cmocka_unit_test(test_claims_blocks),
-    };
-    return cmocka_run_group_tests_name("table", tests, NULL, NULL);
-}
+GROUP(table, NULL, NULL)

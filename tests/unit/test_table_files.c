@@ -32,7 +32,7 @@ static const char *csv_text(struct summary s) {
 
 /* ---- HTML */
 
-static void test_table_html(void **state) {
+TEST(table_html) {
     struct drawn d;
     drawn_begin(&d);
     fill_summary(&d.t, &d.c, &d.arena);
@@ -51,7 +51,7 @@ static void test_table_html(void **state) {
     drawn_end(&d);
 }
 
-static void test_html_members(void **state) {
+TEST(html_members) {
     struct drawn d;
     drawn_begin(&d);
     fill_members(&d.t, &d.c, false, &d.arena);
@@ -68,7 +68,7 @@ static void test_html_members(void **state) {
 /* ---- CSV */
 
 /* Baselines but chance are rows of their own, without a number where they have none. */
-static void test_csv(void **state) {
+TEST(csv) {
     struct drawn d;
     double p;
     drawn_begin(&d);
@@ -122,7 +122,7 @@ static void assert_golden_json(const char *name, const json_t *json) {
 }
 
 /* All but members and words is a file; what must not be taken from a run of the program is worked out here. */
-static void test_table_json(void **state) {
+TEST(table_json) {
     static const char passed[] = "-++++++++--------"; /* of each member's rows: learned, rope, none */
     struct comparison_tables tables;
     struct drawn d;
@@ -175,7 +175,7 @@ static void test_table_json(void **state) {
     drawn_end(&d);
 }
 
-static void test_marks_in_json(void **state) {
+TEST(marks_in_json) {
     struct comparison_tables tables;
     struct drawn d;
     drawn_begin(&d);
@@ -190,7 +190,7 @@ static void test_marks_in_json(void **state) {
 }
 
 /* A second metric, of which less is better and nothing is perfect: a table of its own beside the first. */
-static void test_layers(void **state) {
+TEST(layers) {
     static const struct metric loss = {.name = "loss",
                                        .quantity.title = "loss",
                                        .quantity.unit = "",
@@ -237,10 +237,4 @@ static void test_layers(void **state) {
     drawn_end(&d);
 }
 
-int test_table_files(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_table_html), cmocka_unit_test(test_html_members),  cmocka_unit_test(test_csv),
-        cmocka_unit_test(test_table_json), cmocka_unit_test(test_marks_in_json), cmocka_unit_test(test_layers),
-    };
-    return cmocka_run_group_tests_name("table_files", tests, NULL, NULL);
-}
+GROUP(table_files, NULL, NULL)

@@ -89,7 +89,7 @@ static void assert_same(const struct evaluation_result *a, const struct evaluati
 }
 
 /* From the evaluation, and from its file. */
-static void test_all_rows(void **state) {
+TEST(all_rows) {
     static struct run r;
     static struct evaluation_result result, back;
     struct error e;
@@ -105,7 +105,7 @@ static void test_all_rows(void **state) {
 }
 
 /* Rows that no length takes in, or none but those in range. */
-static void test_none(void **state) {
+TEST(none) {
     static const char *const lengths[] = {"eval.lengths=1x 1.5x", "eval.lengths=1.5x 3x"};
     static const int left_out[] = {30, 10}; /* rows of 7 to 9 words; rows of one word */
     static struct run r;
@@ -120,7 +120,7 @@ static void test_none(void **state) {
 }
 
 /* A length with a single row has no variance of its own; the row still counts in that of all. */
-static void test_one_row_of_a_length(void **state) {
+TEST(one_row_of_a_length) {
     static const char text[] = "label\ttext_a\na\tw1 w2\nb\tw1 w2 w3\na\tw2 w2\na\tw3 w1 w2 w1\nb\tw1 w2 w1 w2 w1 w2\n";
     static struct run r;
     static struct evaluation_result result;
@@ -134,7 +134,7 @@ static void test_one_row_of_a_length(void **state) {
 }
 
 /* A first policy that does not apply has no rows; chance is that of the rows that there are. */
-static void test_not_applicable(void **state) {
+TEST(not_applicable) {
     static struct run r;
     static struct evaluation_result result;
     evaluate_rows(&r, &result, "eval.lengths=1x 0.25x 3x 1.5x", "eval.policies=ntk extend");
@@ -150,9 +150,4 @@ static int begin(void **state) {
     return 0;
 }
 
-int test_total(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_all_rows), cmocka_unit_test(test_none),
-                                       cmocka_unit_test(test_not_applicable),
-                                       cmocka_unit_test(test_one_row_of_a_length)};
-    return cmocka_run_group_tests_name("total", tests, begin, folder_teardown);
-}
+GROUP(total, begin, folder_teardown)

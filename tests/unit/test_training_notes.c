@@ -22,7 +22,7 @@ static void begin(struct drawn *d) {
 
 /* 30 % is the mean of 25 and 35 %, of the two models that have a value; 94.0 and 55.0 % are means of the two seeds that
  * memorised: 98 and 90, 56 and 54. */
-static void test_notes(void **state) {
+TEST(notes) {
     struct drawn d;
     begin(&d);
     fill_summary(&d.t, &d.c, &d.arena);
@@ -35,7 +35,7 @@ static void test_notes(void **state) {
 }
 
 /* Six models that memorised are all named; of seven one is not. */
-static void test_many_memorised(void **state) {
+TEST(many_memorised) {
     struct drawn d;
     struct series same[7];
     begin(&d);
@@ -67,7 +67,7 @@ static void has_observation(struct drawn *d, int number, const char *line) {
 #define LEARNED2 "{\"name\":\"learned\",\"mixer\":\"attention\",\"encoding\":\"learned\",\"seed\":2,\"policy\":"
 
 /* n counts the examples behind a number: training examples, those in range, or those of its length. */
-static void test_observations(void **state) {
+TEST(observations) {
     struct drawn d;
     begin(&d);
     fill_members(&d.t, &d.c, true, &d.arena);
@@ -92,7 +92,7 @@ static void test_observations(void **state) {
 }
 
 /* Each seed has its own column; the failed one has an empty cell. */
-static void test_seeds_on_training(void **state) {
+TEST(seeds_on_training) {
     struct drawn d;
     begin(&d);
     fill_seeds(&d.t, &d.c, true, &d.arena);
@@ -106,7 +106,7 @@ static void test_seeds_on_training(void **state) {
 }
 
 /* The table of a single evaluation names the model, and the policy that helps most at the longest length. */
-static void test_one_evaluation(void **state) {
+TEST(one_evaluation) {
     struct drawn d;
     begin(&d);
     d.c.member[1].result->left_out = 12;
@@ -119,7 +119,7 @@ static void test_one_evaluation(void **state) {
 }
 
 /* All rows of a test file together have a column of their own, after the lengths. */
-static void test_all_rows_of_a_file(void **state) {
+TEST(all_rows_of_a_file) {
     struct drawn d;
     begin(&d);
     for (int k = 1; k < d.c.members; k++)
@@ -135,7 +135,7 @@ static void test_all_rows_of_a_file(void **state) {
 }
 
 /* At most six models are named, each with its state; running and stopped ones also with their step. */
-static void test_unfinished(void **state) {
+TEST(unfinished) {
     struct drawn d;
     begin(&d);
     for (int k = 1; k < 8; k++)
@@ -151,15 +151,4 @@ static void test_unfinished(void **state) {
     drawn_end(&d);
 }
 
-int test_training_notes(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_notes),
-        cmocka_unit_test(test_many_memorised),
-        cmocka_unit_test(test_observations),
-        cmocka_unit_test(test_seeds_on_training),
-        cmocka_unit_test(test_one_evaluation),
-        cmocka_unit_test(test_unfinished),
-        cmocka_unit_test(test_all_rows_of_a_file),
-    };
-    return cmocka_run_group_tests_name("training_notes", tests, NULL, NULL);
-}
+GROUP(training_notes, NULL, NULL)
