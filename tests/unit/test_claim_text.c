@@ -1,8 +1,13 @@
-/* test_claim_text.c -- claim files of one's own; bad ones, each with its message. */
+/* test_claim_text.c -- claim files of one's own; bad ones, each with its message; a claim on a screen. */
+#include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "claims/claims.h"
 #include "encoding/policy.h"
+#include "plot/fill_claims.h"
+#include "unit/drawn.h"
+#include "unit/golden.h"
 #include "unit/tests.h"
 
 #define CLAIM "[claim]\nnumber = 500\nsentence = Clamping is enough.\nmeasured = At twice\nmeasured = the length.\n"
@@ -149,6 +154,47 @@ TEST(plan_faults) {
     };
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
         check_fault(table[i], true);
+}
+
+/* ---- On a screen */
+
+/* A metric's two numbers, their difference, chance and answers; then a formula's number alone, which has no answer. */
+DRAWN_TEST(claims_blocks) {
+    static struct claim claim = {.number = 7, .sentence = "It is so.", .measured = "Two numbers.", .factors = 1};
+    static struct claim_result r = {.claim = &claim, .verdict = VERDICT_HELD, .text = "yes in all"};
+    static const struct claim_formula formula = {.name = "f"};
+    static struct experiment x = {.name = "mine", .summary = "task order", .c.seconds = 1.25};
+    const struct claims_book book = {.claims = 1, .experiments = 1, .seeds = 2, .claim = {&claim}, .experiment = {&x}};
+    claim.table[0] = (struct claim_table){.title = "it helps", .head = {"with", "without", "more"}, .margin = 5};
+    claim.table[1] = (struct claim_table){.title = "left over", .head = {"part"}, .role = TABLE_SHOWN};
+    claim.factor[0] = "task";
+    claim.tables = 2;
+    claim.rows = 4;
+    for (int i = 0; i < 4; i++) {
+        claim.row[i] =
+            (struct claim_row){.table = &claim.table[i / 2], .setting = {i % 2 ? "first" : "order", "", "", ""}};
+        claim.row[i].a = (struct claim_point){.formula = i / 2 ? &formula : NULL, .in = i / 2 ? NULL : &x};
+    }
+    claim.row[1].added = true;
+    snprintf(claim.table[0].added, sizeof claim.table[0].added, "later");
+    /* at 90 +- 7.34 and 78.04 alone, 11.96 +- 0.04 more */
+    r.row[0].a = (struct summary){2, 90, 82.66, 97.34};
+    r.row[0].b = (struct summary){1, 78.04, (double)NAN, (double)NAN};
+    r.row[0].difference = (struct summary){2, 11.96, 11.92, 12};
+    r.row[0].chance = r.row[1].chance = 50;
+    r.row[0].answer = ANSWER_YES;
+    r.row[1].answer = ANSWER_OPEN;
+    r.row[1].a = r.row[1].b = (struct summary){0, (double)NAN, (double)NAN, (double)NAN};
+    r.row[1].difference = (struct summary){3, -0.04, -1.04, 0.96};
+    r.row[2].chance = r.row[3].chance = (double)NAN;
+    r.row[2].a = (struct summary){1, 1234.5678, 1234.5678, 1234.5678};
+    r.row[3].a = (struct summary){2, 0.00012345, 0.00011111, 0.00013579};
+    drawn_paper(d);
+    d->s.width = 70;
+    claim_rule(&claim, r.rule);
+    claims_terminal(&d->s, &book, &r, 1, "DIR", &d->arena);
+    fclose(d->s.out);
+    assert_golden("table-claims-blocks.txt", d->text);
 }
 
 GROUP(claim_text, NULL, NULL)

@@ -86,24 +86,18 @@ static struct run_listed listed[] = {
 
 static const struct run_list all = {.folder = "runs", .count = sizeof listed / sizeof *listed, .run = listed};
 
-TEST(runs_table) {
-    struct drawn d;
-    drawn_begin(&d);
-    fill_runs(&d.t, &all, &d.arena);
-    drawn_golden(&d, 120, "run-list-runs-table.txt");
-    drawn_end(&d);
+DRAWN_TEST(runs_table) {
+    fill_runs(&d->t, &all, &d->arena);
+    drawn_golden(d, 120, "run-list-runs-table.txt");
 }
 
-TEST(runs_json) {
-    struct drawn d;
-    drawn_begin(&d);
-    fill_runs(&d.t, &all, &d.arena);
-    json_t *json = runs_json(&all, &d.t);
+DRAWN_TEST(runs_json) {
+    fill_runs(&d->t, &all, &d->arena);
+    json_t *json = runs_json(&all, &d->t);
     char *text = json_dumps(json, JSON_INDENT(1) | JSON_REAL_PRECISION(9));
     assert_golden("run-list.json", text);
     free(text);
     json_decref(json);
-    drawn_end(&d);
 }
 
 /* ---- Which row is best */
