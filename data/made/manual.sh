@@ -13,4 +13,4 @@ find $folder/man[1-9]* -name '*.gz' -type f | LC_ALL=C sort | xargs zcat -f 2>/d
     /^[.'"'"']/ { if (length(line) > 40) print line; line = ""; next }
     { gsub(/\\f[A-Z]|\\f\(..|\\f\[[^]]*\]|\\s[-+]?[0-9]|\\[&%:|^\/,]/, ""); gsub(/\\-|\\\(hy/, "-"); gsub(/\\\(lq|\\\(rq|\\"/, "\"")
       gsub(/\\\(aq|\\\(oq|\\\(cq/, "'"'"'"); gsub(/\\\(em/, "-"); gsub(/\\e/, "\\"); line = line (line == "" ? "" : " ") $0 }
-    END { if (length(line) > 40) print line }' | iconv -c -f UTF-8 -t UTF-8 | tr -d '\000' | head -c "$bytes" | iconv -c -f UTF-8 -t UTF-8
+    END { if (length(line) > 40) print line }' | head -c "$bytes" | tr -d '\000' | iconv -c -f UTF-8 -t UTF-8

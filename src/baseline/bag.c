@@ -13,10 +13,5 @@ const struct baseline baseline_bag = {
     .source = "logistic regression over counts; Joachims 1998",
     .fits = fits,
     .train = train,
-    .weights = linear_weights,
-    .answer = linear_answer,
-    .logits = linear_logits,
-    .tensors = LINEAR_TENSORS,
-    .save = linear_save,
-    .load = linear_load,
+    LINEAR_HOOKS,
 };

@@ -13,10 +13,5 @@ const struct baseline baseline_bigrams = {
     .source = "Wang and Manning 2012",
     .fits = fits,
     .train = train,
-    .weights = linear_weights,
-    .answer = linear_answer,
-    .logits = linear_logits,
-    .tensors = LINEAR_TENSORS,
-    .save = linear_save,
-    .load = linear_load,
+    LINEAR_HOOKS,
 };

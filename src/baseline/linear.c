@@ -7,7 +7,7 @@
 #include "baseline/features.h"
 #include "maths/vector.h"
 
-enum { PASSES = 8, WEIGHTS_MOST = 1 << 27 };
+enum { PASSES = 8, WEIGHTS_MAX = 1 << 27 };
 static const double first_rate = 4; /* over the mean of the squared length of an example */
 
 struct linear {
@@ -64,7 +64,7 @@ static void read_examples(struct examples *x, struct features *f, const struct b
 
 /* What is rare goes where there would be too many weights. */
 static void limit(struct features *f, struct examples *x, int classes) {
-    for (uint32_t least = 2; (size_t)f->count * (size_t)classes > WEIGHTS_MOST; least++)
+    for (uint32_t least = 2; (size_t)f->count * (size_t)classes > WEIGHTS_MAX; least++)
         features_prune(f, x->list, x->start, x->count, least);
 }
 

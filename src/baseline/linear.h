@@ -9,6 +9,11 @@
 
 #include "baseline/baseline.h"
 
+/* All hooks but `fits` and `train`. */
+#define LINEAR_HOOKS                                                                                                \
+    .weights = linear_weights, .answer = linear_answer, .logits = linear_logits, .tensors = 3, .save = linear_save, \
+    .load = linear_load
+
 /* Whether the task asks one question an example. */
 bool linear_fits(const struct task_built *t, const char *name, struct error *e);
 /* Trains one: with pairs or without. */
@@ -19,7 +24,6 @@ void linear_logits(const void *trained, const struct task_built *t, const struct
 
 /* In a checkpoint: baseline.features (F, 3), the segment, the word and the next word, or -1, of each; baseline.weight
  * (F, C) and baseline.bias (C). */
-enum { LINEAR_TENSORS = 3 };
 void linear_save(const void *trained, struct safetensors_entry *out, struct arena *arena);
 const void *linear_load(const struct task_built *t, const struct safetensors *file, struct arena *arena,
                         struct error *e);

@@ -202,11 +202,8 @@ struct sign encoding_sign(const struct encoding *kind);
 
 /* Builds an encoding; the options must outlive it. Errors: EXIT_USAGE, naming the option. */
 bool encoding_build(struct encoding_built *b, const struct encoding *kind, const void *options,
-                    struct encoding_sizes size, uint32_t seed, struct arena *arena, struct error *e);
-/* The same for a model whose training began from another one. */
-bool encoding_build_from(struct encoding_built *b, const struct encoding *kind, const void *options,
-                         struct encoding_sizes size, struct encoding_origin origin, uint32_t seed, struct arena *arena,
-                         struct error *e);
+                    struct encoding_sizes size, struct encoding_origin origin, uint32_t seed, struct arena *arena,
+                    struct error *e);
 /* The same for a part of a hybrid, which has its kind, options, sizes, origin, seed and the columns that others take.
  */
 bool encoding_build_part(struct encoding_built *b, struct arena *arena, struct error *e);

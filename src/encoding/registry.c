@@ -41,13 +41,8 @@ bool encoding_accepts(const struct encoding_built *b, const struct policy *polic
 }
 
 bool encoding_build(struct encoding_built *b, const struct encoding *kind, const void *options,
-                    struct encoding_sizes size, uint32_t seed, struct arena *arena, struct error *e) {
-    return encoding_build_from(b, kind, options, size, (struct encoding_origin){0}, seed, arena, e);
-}
-
-bool encoding_build_from(struct encoding_built *b, const struct encoding *kind, const void *options,
-                         struct encoding_sizes size, struct encoding_origin origin, uint32_t seed, struct arena *arena,
-                         struct error *e) {
+                    struct encoding_sizes size, struct encoding_origin origin, uint32_t seed, struct arena *arena,
+                    struct error *e) {
     *b = (struct encoding_built){.kind = kind, .options = options, .size = size, .origin = origin, .seed = seed};
     return encoding_build_part(b, arena, e);
 }

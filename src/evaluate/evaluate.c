@@ -12,7 +12,7 @@
 #include "evaluate/overlap.h"
 #include "maths/matmul.h"
 
-enum { TRAINING_MOST = 10000 }; /* training examples evaluated */
+enum { TRAINING_MAX = 10000 }; /* training examples evaluated */
 enum { SCORES_MAX = 2 + ENCODING_POLICIES * LENGTHS_MAX };
 
 /* Examples of evaluation that the task holds with at most so many words; 0 where it makes them. */
@@ -194,7 +194,7 @@ static int count_training(const struct run *r) {
     const struct task_built *t = &r->task;
     bool dataset = r->settings.train.examples == 0 && t->kind->dataset_count;
     int all = dataset ? batch_count_training(t) : r->settings.train.examples;
-    return t->size.test_only || r->settings.baseline ? 0 : dataset && all > TRAINING_MOST ? TRAINING_MOST : all;
+    return t->size.test_only || r->settings.baseline ? 0 : dataset && all > TRAINING_MAX ? TRAINING_MAX : all;
 }
 
 /* What was trained, under the policy of training: new examples, and the fixed set if there is one. */

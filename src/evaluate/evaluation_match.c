@@ -85,22 +85,6 @@ static const char *odd_metric(const struct evaluation_result *r, const struct ta
     return NULL;
 }
 
-static bool is_baseline(const char *name, const struct task *task) {
-    bool found = false;
-    for (const struct task_blind *b = task->blind; b && b->name; b++)
-        found = found || strcmp(name, b->name) == 0;
-    for (const struct task_baseline *b = task->baselines; b && b->name; b++)
-        found = found || strcmp(name, b->name) == 0;
-    return found;
-}
-
-static bool baselines_fit(const struct evaluation_result *r) {
-    bool fit = true;
-    for (int i = 1; i < r->baselines; i++)
-        fit = fit && is_baseline(r->baseline[i].name, r->task);
-    return fit;
-}
-
 /* The first key that is not as the run has it; NULL: all are. */
 static const char *odd_key(const struct evaluation_result *r, const struct settings *s, const struct task_built *task) {
     const struct range *trained = &task->size.trained;
@@ -117,7 +101,6 @@ static const char *odd_key(const struct evaluation_result *r, const struct setti
         {r->words[IN_RANGE].low == trained->low && r->words[IN_RANGE].high == trained->high, "trained_words"},
         {r->examples == (s->task->dataset_count ? 0 : s->eval.examples), "examples"},
         {sparse_fits(r, s), "sparse"},
-        {baselines_fit(r), "baselines"},
     };
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
         if (!keys[i].fits)

@@ -8,12 +8,11 @@
 #include <string.h>
 
 #include "evaluate/confusion.h"
-#include "format/json.h"
 
 enum { COUNT_TEXT = 18 };
 
 /* More than the losses of COUNT_MAX targets can add up to in 32-bit numbers. */
-static const double SUM_MOST = 1e55;
+static const double SUM_MAX = 1e55;
 
 static bool is_count(double x) { return fabs(x) <= COUNT_MAX && x == floor(x); }
 
@@ -30,7 +29,7 @@ bool evaluation_number(struct slot s, double high, double *x) {
 }
 
 bool evaluation_level(struct slot s, int metric, double *x) {
-    return slot_real(s, metrics[metric].quantity.low, fmin(metrics[metric].quantity.high, SUM_MOST), x);
+    return slot_real(s, metrics[metric].quantity.low, fmin(metrics[metric].quantity.high, SUM_MAX), x);
 }
 
 bool evaluation_has_metric(const struct evaluation_result *r, const struct slot *metric, int k, bool *ok) {
@@ -94,12 +93,12 @@ static bool sum(struct slot s, struct evaluation_result *r, struct score *x, int
     int sums = r->sums[metric], classes = metrics[metric].counts ? confusion_of(to, sums).classes : 0;
     struct slot all;
     if (sums == 1 && !classes)
-        return evaluation_number(s, SUM_MOST, to);
+        return evaluation_number(s, SUM_MAX, to);
     bool ok = slot_array(s, classes ? classes : sums, &all);
     for (int i = 0; i < (classes ? classes : sums) && ok; i++) {
         struct slot one = slot_item(&all, i);
         double *row = to + (size_t)i * classes;
-        ok = !classes ? evaluation_number(one, SUM_MOST, &to[i])
+        ok = !classes ? evaluation_number(one, SUM_MAX, &to[i])
              : one.to ? put_counts(one, classes, row)
                       : read_counts(one.node, classes, row);
     }

@@ -25,12 +25,12 @@ static int by_number(const void *a, const void *b) {
 
 size_t overlap_drawn(const struct run *r) {
     const struct task_built *t = &r->task;
-    uint64_t drawn = (uint64_t)run_weights_step(r) * (uint64_t)r->settings.train.batch, most = OVERLAP_MOST;
+    uint64_t drawn = (uint64_t)run_weights_step(r) * (uint64_t)r->settings.train.batch, most = OVERLAP_MAX;
     if (r->settings.train.examples)
         most = (uint64_t)r->settings.train.examples;
     else if (t->kind->dataset_count)
         most = (uint64_t)batch_count_training(t);
-    most = most < OVERLAP_MOST ? most : OVERLAP_MOST;
+    most = most < OVERLAP_MAX ? most : OVERLAP_MAX;
     return t->size.test_only ? 0 : (size_t)(drawn < most ? drawn : most);
 }
 

@@ -5,9 +5,9 @@
 
 #include "run/run.h"
 
-enum { OVERLAP_MOST = 1 << 20 }; /* training examples that are compared: the first ones */
+enum { OVERLAP_MAX = 1 << 20 }; /* training examples that are compared: the first ones */
 
-/* How many different training examples the steps so far have drawn, at most OVERLAP_MOST; none where the task was built
+/* How many different training examples the steps so far have drawn, at most OVERLAP_MAX; none where the task was built
  * from a checkpoint that does not have them. */
 size_t overlap_drawn(const struct run *r);
 /* The share of a run's evaluation examples in range that are among them, if it is 5 % or more; else NAN. */

@@ -7,7 +7,6 @@
 
 #include "base/file.h"
 #include "base/memory.h"
-#include "base/text.h"
 #include "base/utf8.h"
 
 enum { HEADER = 64, WORD = 4096, COLUMNS_MAX = 65536, ROWS_MAX = 1000000000, NUMBER = 4 };

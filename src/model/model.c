@@ -66,19 +66,10 @@ bool model_declare(struct model *m, struct model_config config, struct model_siz
         return error_set(e, EXIT_USAGE,
                          "encoding %s acts inside attention; model.mixer = %s needs one that acts on the embedding",
                          kinds.encoding->name, kinds.mixer->name);
-    if (!encoding_build_from(&m->encoding, kinds.encoding, kinds.encoding_options, sizes, config.origin, seed, arena,
-                             e))
+    if (!encoding_build(&m->encoding, kinds.encoding, kinds.encoding_options, sizes, config.origin, seed, arena, e))
         return false;
     declare_embedding(m);
     return declare_layer(m, arena, e);
-}
-
-bool model_build(struct model *m, struct model_config config, struct model_sizes size, struct model_kinds kinds,
-                 uint32_t seed, struct arena *arena, struct error *e) {
-    if (!model_declare(m, config, size, kinds, seed, arena, e))
-        return false;
-    params_commit(&m->params, arena);
-    return true;
 }
 
 void model_init(struct model *m) {
@@ -348,12 +339,6 @@ void model_states_backward(const struct model *m, struct workspace *w, const str
         rows_clear(g->z, b->rows, m->config.d_model);
     m->mixer->backward(m, w, b, use, grad);
     rows_backward(m, w, b, use, grad);
-}
-
-void model_backward(const struct model *m, struct workspace *w, const struct batch *b, const struct encoding_use *use,
-                    real *grad) {
-    model_logits_backward(m, w, 0, b->targets, grad);
-    model_states_backward(m, w, b, use, grad);
 }
 
 double model_flops(const struct model *m, const struct batch *b) {

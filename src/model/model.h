@@ -107,12 +107,9 @@ struct workspace {
     bool keeps;        /* the mixer's weights are kept until the next pass; otherwise it may overwrite them */
 };
 
-/* Declares and names all tensors without allocating them. Errors: EXIT_USAGE. */
+/* Declares and names all tensors; params_commit allocates them. Errors: EXIT_USAGE. */
 bool model_declare(struct model *m, struct model_config config, struct model_sizes size, struct model_kinds kinds,
                    uint32_t seed, struct arena *arena, struct error *e);
-/* The same, with its weights: zero until model_init or a checkpoint fills them. */
-bool model_build(struct model *m, struct model_config config, struct model_sizes size, struct model_kinds kinds,
-                 uint32_t seed, struct arena *arena, struct error *e);
 /* Sets the initial values, from the seed it was built with. */
 void model_init(struct model *m);
 
@@ -139,9 +136,6 @@ void model_logits_backward(const struct model *m, struct workspace *w, int first
 /* Then the rest of the gradient block (params.size), of which tensors without grad_is_overwritten must be 0 before. */
 void model_states_backward(const struct model *m, struct workspace *w, const struct batch *b,
                            const struct encoding_use *use, real *grad);
-/* Both, for all targets. */
-void model_backward(const struct model *m, struct workspace *w, const struct batch *b, const struct encoding_use *use,
-                    real *grad);
 
 /* Multiplications and additions of matrix products in one forward pass (a training step takes three times as many),
  * counted from the shapes. */

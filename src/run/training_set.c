@@ -10,12 +10,12 @@
 #include "base/text.h"
 
 enum {
-    VALIDATIONS = 20,        /* per run, approximately */
-    VALIDATION_LEAST = 256,  /* examples, if there are so many */
-    VALIDATION_MOST = 10000, /* a standard error of half a point */
-    STEP_COST = 2,           /* a step's passes, in those of a validation, at the least */
-    SHARE_OF_TIME = 10,      /* a validation takes a tenth of the time of the steps before it */
-    STEPS_MOST = 1000000000,
+    VALIDATIONS = 20,       /* per run, approximately */
+    VALIDATION_MIN = 256,   /* examples, if there are so many */
+    VALIDATION_MAX = 10000, /* a standard error of half a point */
+    STEP_COST = 2,          /* a step's passes, in those of a validation, at the least */
+    SHARE_OF_TIME = 10,     /* a validation takes a tenth of the time of the steps before it */
+    STEPS_MAX = 1000000000,
 };
 
 struct task_built training_set_task(const struct training *t, const struct task_built *task) {
@@ -36,9 +36,9 @@ static bool settle_epochs(struct training *t, const struct task_built *task, str
                          "train.steps, or the number of examples (task.examples)",
                          t->epochs, task->kind->name);
     double steps = ceil(t->epochs * examples / t->batch - 1e-9); /* 1.1 * 10 is 11 */
-    if (steps > STEPS_MOST)
+    if (steps > STEPS_MAX)
         return error_set(e, EXIT_USAGE, "train.epochs = %g of %d examples is more than %d steps", t->epochs, examples,
-                         STEPS_MOST);
+                         STEPS_MAX);
     t->steps = steps > 1 ? (int)steps : 1;
     return true;
 }
@@ -46,11 +46,11 @@ static bool settle_epochs(struct training *t, const struct task_built *task, str
 /* At most 10 % of the time of the steps before it. */
 static int affordable(const struct training *t, int steps) {
     double examples = (double)STEP_COST * t->batch * steps / SHARE_OF_TIME;
-    return examples < VALIDATION_MOST ? (int)examples : VALIDATION_MOST;
+    return examples < VALIDATION_MAX ? (int)examples : VALIDATION_MAX;
 }
 
 static int steps_between(const struct training *t, const struct task_built *task) {
-    int there = batch_count_validation(task), wanted = there < VALIDATION_LEAST ? there : VALIDATION_LEAST;
+    int there = batch_count_validation(task), wanted = there < VALIDATION_MIN ? there : VALIDATION_MIN;
     int least = (wanted * SHARE_OF_TIME + STEP_COST * t->batch - 1) / (STEP_COST * t->batch);
     int usual = t->steps / VALIDATIONS + (t->steps % VALIDATIONS > 0), every = least > usual ? least : usual;
     return every < t->steps ? every : t->steps;
@@ -84,7 +84,7 @@ bool training_set_settle(struct training *t, const struct task_built *task, stru
 
 int training_set_validation(const struct training *t, const struct task_built *task) {
     int there = batch_count_validation(task), some = affordable(t, t->validate_every);
-    some = some > VALIDATION_LEAST ? some : VALIDATION_LEAST;
+    some = some > VALIDATION_MIN ? some : VALIDATION_MIN;
     return there < some ? there : some;
 }
 

@@ -12,14 +12,14 @@
 
 enum { CLS, CELL };
 enum { SHARED, PER_COLUMN };
-enum { LEFT, RIGHT = 2, COLUMNS_LEAST };
+enum { LEFT, RIGHT = 2, COLUMNS_MIN };
 
 struct table {
     int columns, values, vocabulary;
 };
 
 static const struct setting options[] = {
-    {"task.columns", SETTING_INT, offsetof(struct table, columns), "6", COLUMNS_LEAST, 4096, NULL,
+    {"task.columns", SETTING_INT, offsetof(struct table, columns), "6", COLUMNS_MIN, 4096, NULL,
      "columns of the table in training; lengths count columns"},
     {"task.values", SETTING_INT, offsetof(struct table, values), "8", 2, 4096, NULL, "different values in a column"},
     {"task.vocabulary", SETTING_CHOICE, offsetof(struct table, vocabulary), "shared", 0, 0, "shared|per_column",
@@ -37,7 +37,7 @@ static bool build(struct task_built *t, const struct task_input *in, struct aren
         .vocabulary = CELL + blocks(o) * o->values,
         .segments = 1,
         .classes = 2,
-        .shortest = COLUMNS_LEAST,
+        .shortest = COLUMNS_MIN,
         .trained = {o->columns, o->columns},
     };
     return true;

@@ -25,15 +25,12 @@ bench="$PWD/build/bench"
     refused 2 "bench needs train.steps of 60 or more" "$bench" --shape default train.steps=59 train.warmup=5
 }
 
-@test "bench --shape all: one table, one list" {
-    small_shapes=(train.steps=60 train.batch=1 model.d_model=8 model.d_ff=8)
-    run_both "$bench" --shape all "${small_shapes[@]}"
+@test "bench --shape all: one table" {
+    run_both "$bench" --shape all train.steps=60 train.batch=1 model.d_model=8 model.d_ff=8
     [ "$status" = 0 ]
     for shape in default small-one small-all wide-all words-all bert-one; do
         [ "$(grep -c "^$shape " "$output_file")" = 2 ]
     done
-    run_both "$bench" --shape all "${small_shapes[@]}" --json
-    jq -e 'all(.ms_per_step > 0 and .memory_mb > 0) and any(.vocabulary == 30522)' "$output_file"
     refused 2 "bench needs train.steps of 60 or more" "$bench" --shape all train.steps=50
 }
 

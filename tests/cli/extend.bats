@@ -55,10 +55,10 @@ refused_and_untouched() {
 }
 
 @test "twice, by threads, and interrupted" {
-    train --run whole train.steps=6000 train.checkpoint_every=500
-    train --run run train.steps=25 train.checkpoint_every=500
+    train --run whole train.steps=2400 train.checkpoint_every=200
+    train --run run train.steps=25 train.checkpoint_every=200
     extended run train.steps=45 --threads 2
-    "$poslab" train --run run --resume train.steps=6000 >/dev/null 2>&1 &
+    "$poslab" train --run run --resume train.steps=2400 >/dev/null 2>&1 &
     wait_for has_rows 7 run
     kill -TERM $!
     wait $! || [ $? = 75 ]

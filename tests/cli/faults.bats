@@ -82,14 +82,14 @@ start_long() {
 }
 
 @test "an interrupted comparison goes on, and ends as if it never was" {
-    c=(task.name=first train.steps=4000 eval.examples=50 'eval.lengths=1x 2x' compare.encodings=learned,sinusoidal compare.seeds=1..2)
+    c=("${long[@]/2400/1200}" compare.encodings=learned,sinusoidal compare.seeds=1)
     "$poslab" compare "${c[@]}" --run "$work/whole" --jobs 2 >/dev/null 2>&1
     "$poslab" compare "${c[@]}" --run "$work/c" --jobs 1 >/dev/null 2>"$work/log" &
     stop_at test -e "$work/c/learned-seed1/eval.json"
     before=$(ls -l --time-style=full-iso "$work/c/learned-seed1/checkpoint.safetensors")
     "$poslab" compare "${c[@]}" --run "$work/c" >/dev/null 2>&1
     [ "$before" = "$(ls -l --time-style=full-iso "$work/c/learned-seed1/checkpoint.safetensors")" ]
-    for member in learned-seed1 learned-seed2 sinusoidal-seed1 sinusoidal-seed2; do
+    for member in learned-seed1 sinusoidal-seed1; do
         cmp "$work/c/$member/checkpoint.safetensors" "$work/whole/$member/checkpoint.safetensors"
     done
     timeless='del(.seconds, .tokens_per_second, .xxh3_128, .evaluations) | del(.. | .seconds?, .tokens_per_second?)'
@@ -112,7 +112,7 @@ start_long() {
 @test "valgrind finds nothing in a short run" {
     command -v valgrind >/dev/null || skip "valgrind is not installed"
     valgrind -q --error-exitcode=9 --leak-check=full --errors-for-leak-kinds=definite \
-        "$poslab" train "${small[@]}" train.shards=2 --run "$work/run" >/dev/null 2>"$work/log"
+        "$poslab" train task.name=first train.steps=12 train.warmup=2 train.batch=8 train.shards=2 eval.examples=5 eval.lengths=1x --run "$work/run" >/dev/null 2>"$work/log"
 }
 
 # cannot FILE CALLS COMMAND...: the command says which of these system calls failed, if each always fails on the file.

@@ -4,8 +4,8 @@
 
 load helpers
 
-base=(task.name=first train.steps=60 eval.examples=50)
-home=runs/compare-first-steps-60-eval.examples-50
+base=(task.name=first train.steps=60 eval.examples=10)
+home=runs/compare-first-steps-60-eval.examples-10
 
 # What a model is: each member's checkpoint and run log.
 models_of() {
@@ -95,7 +95,7 @@ name = first
 steps = 60
 warmup = 6
 [eval]
-examples = 50
+examples = 10
 [compare]
 encodings = none
 seeds = 2..3
@@ -106,7 +106,7 @@ INI
     grep -qF '(1 finished before)' "$output_file"
     [ "$(ls runs)" = "${home#runs/}" ]
     "$poslab" compare mine.ini train.batch=32 compare.seeds=1 >/dev/null 2>&1
-    [ "$(ls runs | tr '\n' ' ')" = 'compare-first-steps-60-batch-32-eval.examples-50 compare-first-steps-60-eval.examples-50 ' ]
+    [ "$(ls runs | tr '\n' ' ')" = 'compare-first-steps-60-batch-32-eval.examples-10 compare-first-steps-60-eval.examples-10 ' ]
     long=(model.norm=post model.activation=gelu train.weight_decay=0.02)
     "$poslab" compare mine.ini "${long[@]}" compare.seeds=1 >/dev/null 2>&1
     "$poslab" compare mine.ini "${long[@]}" compare.seeds=1 train.clip=2 >/dev/null 2>&1
@@ -159,7 +159,7 @@ INI
 
 @test "train: a run by its settings; a second call prints its table, or goes on with it" {
     cd "$work"
-    run=runs/first-rope-seed7-steps-60-eval.examples-50
+    run=runs/first-rope-seed7-steps-60-eval.examples-10
     "$poslab" train "${base[@]}" encoding.name=rope train.seed=7 >"$work/first" 2>/dev/null
     [ "$(ls runs)" = "${run#runs/}" ]
     before=$(models_of $run)
@@ -176,5 +176,5 @@ INI
     "$poslab" train "${base[@]}" encoding.name=rope train.seed=8 >/dev/null 2>&1
     "$poslab" train "${base[@]}" encoding.name=rope encoding.base=100 train.seed=7 >/dev/null 2>&1
     [ "$(ls runs | wc -l)" = 3 ]
-    [ -e runs/first-rope-seed7-encoding.base-100-steps-60-eval.examples-50/eval.json ]
+    [ -e runs/first-rope-seed7-encoding.base-100-steps-60-eval.examples-10/eval.json ]
 }

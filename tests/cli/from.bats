@@ -92,7 +92,7 @@ END
 }
 
 @test "interrupted and gone on with, by any number of threads, it ends with the same bytes" {
-    settings=(task.words=4..32 encoding.extrapolation=interpolate train.steps=1200 train.checkpoint_every=200)
+    settings=(task.words=4..32 encoding.extrapolation=interpolate train.steps=300 train.checkpoint_every=50)
     "$poslab" train --from base "${settings[@]}" --run whole >/dev/null 2>&1
     "$poslab" train --from base "${settings[@]}" --run run >/dev/null 2>&1 &
     stop_at test -s run/checkpoint.safetensors

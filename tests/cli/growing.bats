@@ -185,7 +185,7 @@ state_of() {
 }
 
 @test "a model that is trained again for new lengths keeps its old result until the new one is there" {
-    s=(task.name=first train.steps=6000 train.checkpoint_every=200 eval.examples=50 compare.encodings=none
+    s=("${long[@]:0:4}" compare.encodings=none
         compare.seeds=1 --run "$work/c")
     "$poslab" compare "${s[@]}" train.keep=none eval.lengths=1x >/dev/null 2>&1
     cp "$work/c/none-seed1/eval.json" "$work/old"
@@ -195,7 +195,7 @@ state_of() {
     grep -qx 'lengths = 1x' "$work/c/none-seed1/config.ini"
     run_both "$poslab" verify "$work/c"
     [ "$status" = 0 ]
-    grep -qE 'none-seed1: unfinished, step [0-9]+ of 6000$' "$output_file"
+    grep -qE 'none-seed1: unfinished, step [0-9]+ of 2400$' "$output_file"
     grep -qx "$work/c: unfinished, 0 of 1 models" "$output_file"
     "$poslab" verify "$work/c/none-seed1"
     "$poslab" report "$work/c" >/dev/null
@@ -225,7 +225,7 @@ state_of() {
 }
 
 @test "a run that was stopped goes on with the lengths that its comparison has by now" {
-    s=(task.name=first train.steps=6000 train.checkpoint_every=200 eval.examples=50 compare.encodings=none compare.seeds=1)
+    s=("${long[@]:0:4}" compare.encodings=none compare.seeds=1)
     "$poslab" compare "${s[@]}" eval.lengths=1x --run "$work/c" >/dev/null 2>&1 &
     stop_at test -s "$work/c/none-seed1/checkpoint.safetensors"
     run_both "$poslab" compare "${s[@]}" 'eval.lengths=1x 2x' --run "$work/c"
@@ -348,7 +348,7 @@ state_of() {
 }
 
 @test "two calls for all of it beside each other share the work" {
-    s=(task.name=first train.steps=6000 train.checkpoint_every=200 eval.examples=50 eval.lengths=1x
+    s=("${long[@]:0:4}" eval.lengths=1x
         'compare.encodings=learned, none' compare.seeds=1 --run "$work/c" --jobs 1)
     "$poslab" compare --full "${s[@]}" >"$work/one" 2>"$work/one.err" &
     process=$!
@@ -369,7 +369,7 @@ state_of() {
 }
 
 @test "a member that is in use at first is trained when the others are" {
-    s=(task.name=first train.steps=6000 train.checkpoint_every=200 eval.examples=50 eval.lengths=1x
+    s=("${long[@]:0:4}" eval.lengths=1x
         'compare.encodings=learned, none' compare.seeds=1 --run "$work/c" --jobs 1)
     "$poslab" compare "${s[@]}" >/dev/null 2>&1 &
     stop_at test -s "$work/c/learned-seed1/checkpoint.safetensors"

@@ -35,11 +35,11 @@ load helpers
 }
 
 @test "manual.sh writes a text of at most so many bytes, a paragraph a line, which trains the next word" {
-    sh data/made/manual.sh 300000 >"$work/manual.txt" 2>"$work/error" || skip "$(cat "$work/error")"
+    sh data/made/manual.sh 150000 >"$work/manual.txt" 2>"$work/error" || skip "$(cat "$work/error")"
     [ "$(wc -c <"$work/manual.txt")" -gt 100000 ] || skip "there are few manual pages here"
-    [ "$(wc -c <"$work/manual.txt")" -le 300000 ]
+    [ "$(wc -c <"$work/manual.txt")" -le 150000 ]
     iconv -f UTF-8 -t UTF-8 "$work/manual.txt" >/dev/null
     [ "$(grep -cE '^\.[A-Z]|\\f[BIRP]' "$work/manual.txt")" = 0 ]
-    "$poslab" train configs/text.ini task.text="$work/manual.txt" train.steps=20 --run "$work/r" >"$work/table" 2>/dev/null
+    "$poslab" train configs/text.ini task.text="$work/manual.txt" train.steps=5 eval.lengths=1x eval.examples=10 --run "$work/r" >"$work/table" 2>/dev/null
     grep -q '^trigram ' "$work/table"
 }

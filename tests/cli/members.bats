@@ -135,8 +135,7 @@ END
     jq -e '.code == 3' "$work/run/failure.json"
 }
 
-long=(task.name=first train.steps=6000 train.checkpoint_every=200 eval.examples=50 'eval.lengths=1x 2x'
-    'compare.encodings=learned, none' compare.seeds=1..1)
+long+=('compare.encodings=learned, none' compare.seeds=1..1)
 
 @test "a member that is killed is a failure that lasts; the others are trained" {
     "$poslab" compare "${long[@]}" --run "$work/c" --jobs 1 >/dev/null 2>"$work/log" &
@@ -170,7 +169,7 @@ long=(task.name=first train.steps=6000 train.checkpoint_every=200 eval.examples=
     done
     for member in learned-seed1 none-seed1; do
         cmp "$work/c/$member/checkpoint.safetensors" "$work/whole/$member/checkpoint.safetensors"
-        jq -es 'map(.step) == [range(10; 6010; 10)]' "$work/c/$member/metrics.jsonl" >/dev/null
+        jq -es 'map(.step) == [range(10; 2410; 10)]' "$work/c/$member/metrics.jsonl" >/dev/null
     done
 }
 

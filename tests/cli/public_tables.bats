@@ -154,7 +154,7 @@ public() {
         "$poslab" show positions "$work/large.safetensors" --json >"$work/json"
     )
     jq -e '.tables[0].positions == 64' "$work/json"
-    truncate -s $((size - 1)) "$work/large.safetensors"
+    truncate -s 100000 "$work/large.safetensors"
     refused 65 "cut short" "$poslab" show positions "$work/large.safetensors"
 }
 

@@ -51,3 +51,19 @@ all 9 positions fit into 0..4, 0.5 apart instead of 1' ]
     awk -F '\t' '{ is = index(" " $1 " ", " X ") < index(" " $1 " ", " Y ") ? "yes" : "no"
         if (is != $2) { print; wrong++ }; seen[$2]++ } END { exit wrong || !seen["yes"] || !seen["no"] }' "$work/samples"
 }
+
+@test "a text longer than in training: predict and show positions say how its positions are read, the report draws it" {
+    c=$BATS_FILE_TMPDIR/c
+    "$poslab" compare compare.encodings=none,learned compare.seeds=1..1 train.steps=2 eval.examples=50 'eval.lengths=1x 4x' --run "$c" >/dev/null
+    long="Y w3 X w1 w1 w1 w1 w1 w1 w1 w1 w1 w1 w1 w1 w1 w1 w1" # 4 + 18 words and [CLS]: 23 positions, 17 trained
+    COLUMNS=160 "$poslab" predict "$c/learned-seed1" "w1 X w2 Y" "$long" eval.policies=extend | grep -qxF \
+        'Longer than in training: under extend, 6 of 23 positions read rows that training never touched.'
+    "$poslab" predict "$c/learned-seed1" "w1 X w2 Y" "Y w3 X" >"$work/short"
+    "$poslab" predict "$c/none-seed1" "w1 X w2 Y" "$long" >"$work/none"
+    if grep 'Longer than' "$work/short" "$work/none"; then false; fi
+    "$poslab" show positions "$c/learned-seed1" --positions 20 eval.policies=wrap --width 200 | grep -qxF \
+        'Under wrap, 6 of 20 positions are the same as others.'
+    "$poslab" report "$c" >/dev/null
+    grep -q '<section id=ruler><h2>How longer texts are read</h2>' "$c/report.html"
+    grep -q '<p>extend: 48 of 65 positions read rows that training never touched.<br>clamp: ' "$c/report.html"
+}

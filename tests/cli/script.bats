@@ -55,23 +55,23 @@ submitted() {
 
 # told_to_stop TASK MEMBERS: one of three is told to stop once it trains; which then ends as a run by itself does.
 told_to_stop() {
-    local member='the parts/learned-steps=6000-seed1'
+    local member='the parts/learned-steps=2400-seed1'
     c=("${small[@]}" train.products=blas "compare.members=$2" compare.seeds=1..1)
     printed slurm
     USR1_TO=$1 TRAINS="$member/metrics.jsonl" submitted
-    "$poslab" train "${small[@]/train.steps=60/train.steps=6000}" encoding.name=learned --run "$work/alone" >/dev/null 2>&1
+    "$poslab" train "${small[@]/train.steps=60/train.steps=2400}" encoding.name=learned --run "$work/alone" >/dev/null 2>&1
     same_member "$work/alone" "$member"
 }
 
 @test "slurm: a task that is told to stop is requeued, alone, and its log is kept" {
-    told_to_stop 2 'none, learned steps=6000, rope'
+    told_to_stop 2 'none, learned steps=2400, rope'
     [ "$(sort "$work/ended")" = $'1 0\n2 0\n2 75\n3 0' ]
     [ "$(cat ./*.* | grep -c "^part 2/3 of $PWD/the parts: [01] of 1 models finished")" = 2 ]
     "$poslab" status 'the parts'
 }
 
 @test "slurm: the last task, whose number is the array's, and a site that requeues by itself" {
-    REQUEUE_EXIT=75 told_to_stop 3 'none, rope, learned steps=6000'
+    REQUEUE_EXIT=75 told_to_stop 3 'none, rope, learned steps=2400'
     [ "$(sort "$work/ended")" = $'1 0\n2 0\n3 0\n3 75' ]
 }
 

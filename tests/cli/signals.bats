@@ -34,7 +34,7 @@ flood() {
         wait_for test -s "$work/$signal/metrics.jsonl"
         kill -"$signal" "$process"
         ends 75
-        step=$(sed -n 's/^.*stopped after step \([0-9]*\) of 6000, checkpoint written.*$/\1/p' "$work/log")
+        step=$(sed -n 's/^.*stopped after step \([0-9]*\) of 2400, checkpoint written.*$/\1/p' "$work/log")
         [ "$step" -gt 0 ]
         [ "$("$poslab" eval "$work/$signal" --json | jq .steps)" = "$step" ]
     done
@@ -83,7 +83,7 @@ flood() {
     wait_for test -s "$work/c/learned-seed1/metrics.jsonl"
     kill -USR1 "$(children_of "$process")"
     ends 75
-    grep -q '^poslab: learned-seed1 has no result yet: stopped after step [0-9]* of 6000, checkpoint written' "$work/log"
+    grep -q '^poslab: learned-seed1 has no result yet: stopped after step [0-9]* of 2400, checkpoint written' "$work/log"
     grep -q '^poslab: 1 of 2 models were stopped or are in use elsewhere; run the same command again' "$work/log"
     [ -e "$work/c/none-seed1/eval.json" ]
     "$poslab" compare "${c[@]}" >/dev/null 2>&1

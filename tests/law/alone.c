@@ -10,7 +10,7 @@ void alone_build(struct alone *a, const struct encoding *kind, struct encoding_s
     struct error e;
     memset(a, 0, sizeof *a);
     small_options(kind->options, a->options, options);
-    if (!encoding_build(&a->built, kind, a->options, size, 5, &a->arena, &e))
+    if (!encoding_build(&a->built, kind, a->options, size, (struct encoding_origin){0}, 5, &a->arena, &e))
         fail_msg("%s", e.text);
     for (int i = 0; i < a->built.tensors; i++) {
         size_t count = (size_t)a->built.tensor[i].rows * a->built.tensor[i].columns;

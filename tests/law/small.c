@@ -161,7 +161,10 @@ bool small_build(struct small *s, struct small_kinds k, struct model_config conf
     memset(s, 0, sizeof *s);
     small_options(k.mixer->options, s->mixer_options, k.options);
     small_encoding_options(k.encoding, s->options, k.options);
-    return model_build(&s->model, config, size, kinds, 3, &s->arena, e);
+    if (!model_declare(&s->model, config, size, kinds, 3, &s->arena, e))
+        return false;
+    params_commit(&s->model.params, &s->arena);
+    return true;
 }
 
 bool small_fits(struct small_kinds k, struct model_config config) {
@@ -236,5 +239,6 @@ void small_gradient(struct small *s, const struct batch *b) {
     small_loss(s, b);
     for (int i = 0; i < b->targets * SMALL_CLASSES; i++)
         s->work.grad.logits[i] = (real)pull(i);
-    model_backward(&s->model, &s->work, b, &s->use, s->grad);
+    model_logits_backward(&s->model, &s->work, 0, b->targets, s->grad);
+    model_states_backward(&s->model, &s->work, b, &s->use, s->grad);
 }

@@ -56,7 +56,7 @@ static double counted(const struct mixer *mixer, const char *way, const struct e
     setting_defaults(mixer->options, mixer_options);
     if (way)
         assert_true(setting_read(&mixer->options[0], mixer_options, way, &e));
-    if (!model_build(&m, config, size, kinds, 1, &arena, &e))
+    if (!model_declare(&m, config, size, kinds, 1, &arena, &e))
         fail_msg("%s", e.text);
     double flops = model_flops(&m, batch());
     arena_free(&arena);

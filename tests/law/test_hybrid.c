@@ -71,7 +71,7 @@ static int add_alone(struct effect *to, const struct small *s, int number, int t
     const struct policy *policy = s->use.policy;
     size.d_model = width;
     if (!encoding_build(&alone, encoding_part(whole->kind, number), encoding_part_options(whole->options, number), size,
-                        3, &arena, &e))
+                        (struct encoding_origin){0}, 3, &arena, &e))
         fail_msg("%s", e.text);
     for (int i = 0; i < alone.tensors; i++)
         w.value[i] = s->model.params.value + s->model.position[tensor + i];
@@ -228,8 +228,10 @@ TEST(no_column_left) {
     struct arena arena = {0};
     struct error e = {0};
     small_encoding_options(kind, options, NULL);
-    assert_true(encoding_build(&b, kind, options, (struct encoding_sizes){3, 1, 9, 0}, 5, &arena, &e));
-    assert_false(encoding_build(&b, kind, options, (struct encoding_sizes){2, 1, 9, 0}, 5, &arena, &e));
+    assert_true(encoding_build(&b, kind, options, (struct encoding_sizes){3, 1, 9, 0}, (struct encoding_origin){0}, 5,
+                               &arena, &e));
+    assert_false(encoding_build(&b, kind, options, (struct encoding_sizes){2, 1, 9, 0}, (struct encoding_origin){0}, 5,
+                                &arena, &e));
     assert_string_equal(
         e.text, "encoding index+ratio: fills 2 columns of x and leaves none of model.d_model = 2 for the tables");
     arena_free(&arena);

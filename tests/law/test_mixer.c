@@ -146,7 +146,7 @@ static void refuse(struct small_kinds k, struct model_config config, const char 
     memset(&s, 0, sizeof s);
     small_options(k.mixer->options, s.mixer_options, k.options);
     small_options(k.encoding->options, s.options, k.options);
-    assert_false(model_build(&s.model, config, size, kinds, 3, &s.arena, &e));
+    assert_false(model_declare(&s.model, config, size, kinds, 3, &s.arena, &e));
     assert_int_equal(e.code, EXIT_USAGE);
     if (!strstr(e.text, text))
         fail_msg("'%s' does not say '%s'", e.text, text);

@@ -23,8 +23,9 @@ static void open_model(struct opened *o, const struct encoding *kind, struct mod
     struct error e;
     memset(o, 0, sizeof *o);
     setting_defaults(kind->options, o->options);
-    if (!model_build(&o->model, config, size, kinds, seed, &o->arena, &e))
+    if (!model_declare(&o->model, config, size, kinds, seed, &o->arena, &e))
         fail_msg("%s", e.text);
+    params_commit(&o->model.params, &o->arena);
     model_init(&o->model);
 }
 

@@ -224,7 +224,8 @@ TEST(refusals) {
         memset(&f, 0, sizeof f);
         small_options(rows[i].kind->options, f.options,
                       (const char *const[]){rows[i].key, rows[i].value, "encoding.combine", "concat", NULL});
-        assert_false(encoding_build(&f.built, rows[i].kind, f.options, rows[i].size, 5, &f.arena, &e));
+        assert_false(encoding_build(&f.built, rows[i].kind, f.options, rows[i].size, (struct encoding_origin){0}, 5,
+                                    &f.arena, &e));
         assert_int_equal(e.code, EXIT_USAGE);
         if (!strstr(e.text, rows[i].says))
             fail_msg("'%s' does not say '%s'", e.text, rows[i].says);

@@ -70,7 +70,8 @@ static void pass(struct small *s, const struct batch *b, int first) {
     for (int i = 0; i < b->targets * SMALL_CLASSES; i++)
         s->work.grad.logits[i] = (real)sin(1.7 * (i + first * SMALL_CLASSES) + 0.3);
     small_clear(s);
-    model_backward(&s->model, &s->work, b, &s->use, s->grad);
+    model_logits_backward(&s->model, &s->work, 0, b->targets, s->grad);
+    model_states_backward(&s->model, &s->work, b, &s->use, s->grad);
     model_logits(&s->model, &s->work, 0, b->targets); /* where their gradient was */
 }
 

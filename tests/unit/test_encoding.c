@@ -264,8 +264,8 @@ TEST(grid_widths) {
     alone_build(&f, &encoding_sinusoidal, (struct encoding_sizes){4, 1, 12, 0}, grid_options);
     assert_false(encoding_accepts(&f.built, &policy_ntk));
     assert_true(encoding_accepts(&f.built, &policy_interpolate));
-    assert_false(encoding_build(&f.built, &encoding_sinusoidal, f.options, (struct encoding_sizes){10, 1, 12, 0}, 5,
-                                &f.arena, &e));
+    assert_false(encoding_build(&f.built, &encoding_sinusoidal, f.options, (struct encoding_sizes){10, 1, 12, 0},
+                                (struct encoding_origin){0}, 5, &f.arena, &e));
     assert_int_equal(e.code, EXIT_USAGE);
     assert_non_null(strstr(e.text, "encoding.argument = grid"));
     assert_non_null(strstr(e.text, "10 columns"));

@@ -158,7 +158,8 @@ static void open_golden(struct golden *g, const char *name, int targets) {
                                 atoi(meta(g, "trained")),    atoi(meta(g, "trained")),  targets};
     struct model_kinds kinds = {g->settings.mixer, g->settings.mixer_options, g->settings.encoding,
                                 g->settings.encoding_options};
-    assert_true(model_build(&g->model, g->settings.model, sizes, kinds, 1, &g->arena, &e));
+    assert_true(model_declare(&g->model, g->settings.model, sizes, kinds, 1, &g->arena, &e));
+    params_commit(&g->model.params, &g->arena);
     for (int k = 0; k < 2; k++)
         read_batch(g, k);
     load_weights(g);
@@ -178,7 +179,8 @@ static double pass(struct golden *g, int k) {
     double loss =
         loss_cross_entropy(g->work.grad.logits, b->answer, NULL, b->targets, classes, 1 / (real)b->targets, &correct) /
         b->targets;
-    model_backward(&g->model, &g->work, b, &g->use, g->grad);
+    model_logits_backward(&g->model, &g->work, 0, b->targets, g->grad);
+    model_states_backward(&g->model, &g->work, b, &g->use, g->grad);
     return loss;
 }
 

@@ -81,8 +81,8 @@ TEST(some) {
 
 TEST(most) {
     static struct run r;
-    open_at(&r, OVERLAP_MOST / 64 + 1, (const char *const[]){"task.name=first", "task.words=2..2", NULL});
-    assert_int_equal(overlap_drawn(&r), OVERLAP_MOST);
+    open_at(&r, OVERLAP_MAX / 64 + 1, (const char *const[]){"task.name=first", "task.words=2..2", NULL});
+    assert_int_equal(overlap_drawn(&r), OVERLAP_MAX);
     run_free(&r);
 }
 

@@ -56,7 +56,7 @@ TEST(markdown) {
 TEST(latex) {
     assert_written(table_latex, "% Accuracy in %:\n% \\usepackage{booktabs}\n"
                                 "\\begin{tabular}{lrrr}\n\\toprule\n"
-                                "words\\_x & 4..16 & 64 & < 200 \\\\\n"
+                                "words\\_x & 4..16 & 64 & $<$ 200 \\\\\n"
                                 "\\midrule\n"
                                 "chance & 6 &  &  \\\\\n"
                                 "\\midrule\n"

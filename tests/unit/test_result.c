@@ -198,11 +198,6 @@ static void fewer_targets(struct evaluation_result *r) {
     for (int k = 0; k < r->rows; k++)
         r->row[k].at[2] = by_hand_score(r, r->row[k].applies ? 5 : 0, r->row[k].applies ? 39 : 0);
 }
-static void other_baseline(struct evaluation_result *r) {
-    static struct baseline_levels two[] = {{"chance", {{{0.55, 0.5, 0.4}}}}, {"bigram", {{{0.5, 0.5, 0.5}}}}};
-    r->baselines = 2;
-    r->baseline = two;
-}
 static void other_files(struct evaluation_result *r) { snprintf(r->files, sizeof r->files, "0123456789abcdef"); }
 
 TEST_WITH(foreign_results, write_study, drop_study) {
@@ -217,7 +212,6 @@ TEST_WITH(foreign_results, write_study, drop_study) {
     refused(other_words, NOT_AS("trained_words"));
     refused(more_sums, NOT_AS("accuracy"));
     refused(fewer_targets, NOT_AS("count"));
-    refused(other_baseline, NOT_AS("baselines"));
     refused(other_files, "%s/eval.json: evaluated on other files than the task has now, so members cannot be compared; "
                          "put those files back, or name another folder with --run");
 }

@@ -151,7 +151,7 @@ static double read_at(const struct policy *fixed, const struct policy *policy, i
     double scale = 1;
     real x[2] = {0, 0};
     assert_true(
-        encoding_build_from(&b, &encoding_index, &scale, (struct encoding_sizes){2, 1, 5, 0}, origin, 5, &arena, &e) &&
+        encoding_build(&b, &encoding_index, &scale, (struct encoding_sizes){2, 1, 5, 0}, origin, 5, &arena, &e) &&
         encoding_use_open(&use, &b, &(struct encoding_weights){0}, policy, length, &arena, &e));
     encoding_index.embed(&use, &(struct encoding_weights){0}, x, (struct span){1, &t});
     arena_free(&arena);

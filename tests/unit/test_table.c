@@ -216,23 +216,42 @@ DRAWN_TEST(failed) {
     list_html(&h, &l, "failed");
     fclose(h.f);
     drawn_has(d, "<ul class=failed><li>learned, seed 1: no result: killed by signal 9</li>"
-                 "<li>rope base=100: seed 3 (94.0 %)</li><li>none: seed 1 (56.0 %), seed 2");
+                 "<li>rope base=100: seed 3 (94.0 %)</li></ul>");
     d->c.members = 3;
     d->c.member++;
     compare_find_series(&d->c);
     fill_failed(&l, &d->c, &d->arena);
     assert_int_equal(l.items, 0);
     assert_string_equal(l.heading, "All seeds learned the task (95 % or more in range).");
+    d->c.member += 5; /* all of none */
+    compare_find_series(&d->c);
+    fill_failed(&l, &d->c, &d->arena);
+    assert_int_equal(l.items, 0);
+    assert_string_equal(l.heading,
+                        "All seeds learned the task (95 % or more in range) but those without positions, the "
+                        "control.");
+    ((struct settings *)d->c.member->settings)->model.causal = 1; /* then they see order, and can fail */
+    fill_failed(&l, &d->c, &d->arena);
+    assert_int_equal(l.items, 1);
 }
 
 /* ---- Cells */
 
 #define NONE (double)NAN
-static const struct {
+struct shown {
     struct summary s;
     bool difference;
     const char *number, *interval;
-} cells[] = {
+};
+
+static void assert_cell(const struct cell *c, const struct shown *as) {
+    char text[NUMBER_TEXT], ends[NUMBER_TEXT];
+    cell_print(text, ends, c);
+    assert_string_equal(text, as->number);
+    assert_string_equal(ends, as->interval);
+}
+
+static const struct shown cells[] = {
     /* nothing has a sign, and no number is too large for its cell */
     {{2, 0.7266, 0.6666, 0.7866}, false, "73", "[67-79]"},
     {{1, 0.7266, NONE, NONE}, true, "+72.7", ""},
@@ -274,23 +293,33 @@ static const struct {
 };
 
 TEST(cells) {
-    char text[NUMBER_TEXT], ends[NUMBER_TEXT];
     for (size_t i = 0; i < sizeof cells / sizeof *cells; i++) {
         struct cell c = cells[i].difference ? cell_difference(&metrics->quantity, cells[i].s, 0.5, false)
                                             : cell_metric(&metrics->quantity, cells[i].s, 0.5);
-        cell_print(text, ends, &c);
-        assert_string_equal(text, cells[i].number);
-        assert_string_equal(ends, cells[i].interval);
+        assert_cell(&c, &cells[i]);
+    }
+}
+
+/* A loss of which the usual three digits say nothing has one form, however small it is; a difference keeps its digits.
+ */
+TEST(tiny) {
+    static const struct shown table[] = {
+        {{5, 0.0000071, 0.000004, 0.00001}, false, "<0.001", ""},
+        {{5, 0.00094, 0.0002, 0.0021}, false, "<0.001", "[≤0.002]"},
+        {{1, 0.00094, (double)NAN, (double)NAN}, false, "<0.001", ""},
+        {{5, 0.001, 0.0002, 0.0021}, false, "0.001", "[0.000-0.002]"},
+        {{1, 0, (double)NAN, (double)NAN}, false, "0.000", ""},
+        {{5, 0.0000071, 0.000004, 0.00001}, true, "+0.000007", "[+0.000004..+0.000010]"},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        struct cell c = cell_summary(&metrics[METRIC_LOSS].quantity, table[i].s, table[i].difference);
+        assert_cell(&c, &table[i]);
     }
 }
 
 /* Figures of a run: a ratio has no sign; an end that is not known is left out; what was never reached has no number. */
 TEST(figures) {
-    static const struct {
-        struct summary s;
-        bool difference;
-        const char *number, *interval;
-    } table[] = {
+    static const struct shown table[] = {
         {{5, 153.4, 102.4, 229.6}, false, "153", "[102-230]"},
         {{5, 490, 131.2, (double)INFINITY}, false, "490", "[≥131]"},
         {{5, (double)INFINITY, 800, (double)INFINITY}, false, "never", ""},
@@ -300,12 +329,9 @@ TEST(figures) {
         {{5, 0.251, 0, 0.47}, true, "x0.25", "[≤0.47]"},
     };
     const struct metric *steps = &metrics[metric_find("steps_to_99")];
-    char text[NUMBER_TEXT], ends[NUMBER_TEXT];
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
         struct cell c = cell_summary(&steps->quantity, table[i].s, table[i].difference);
-        cell_print(text, ends, &c);
-        assert_string_equal(text, table[i].number);
-        assert_string_equal(ends, table[i].interval);
+        assert_cell(&c, &table[i]);
     }
     /* fewer steps are better: a marked ratio below 1 */
     assert_int_equal(cell_difference(&steps->quantity, table[6].s, 0.001, true).sign, 1);
