@@ -7,6 +7,7 @@ import {by_member} from './train.js';
 import {chosen} from './numbers.js';
 import {words_now} from './stretch.js';
 
+const RULER_LOW = 1; // of a projector: as low as can be read
 const PAUSE = 200; // milliseconds between pictures while models train
 
 // Of the models that are shown, the encoding that is pointed at; else the first that a policy can change.
@@ -42,7 +43,8 @@ function draw(p, app) {
     choose(p, app, group);
     if (!p.figure.clientWidth) return false;
     try {
-        const answer = app.local({...message(model, policy, words, p.figure), view: 'ruler'});
+        const answer = app.local({...message(model, policy, words, p.figure), view: 'ruler',
+            height: picture_scale(p.figure) > 1 ? RULER_LOW : 0});
         const row = answer.numbers.ruler.find(one => one.policy === policy);
         write(p.says, `At ${words} words ${row.says}.`);
         p.figure.innerHTML = answer.svg.join('');

@@ -78,7 +78,7 @@ function why_of(hash, models = [model('none', 1), model('learned', 1), model('ro
 test('the ruler is that of the first encoding that a policy changes, at the length and under the policy that are shown', () => {
     const {app, says, pick} = why_of('#policy=interpolate&length=4x');
     same([pick.value, says()], ['learned', 'At 60 words all 61 positions fit into 0..15, 0.25 apart instead of 1.']);
-    same(app.asked[0], {do: 'encoding', view: 'ruler', length: 60, width: 700,
+    same(app.asked[0], {do: 'encoding', view: 'ruler', length: 60, width: 700, height: 0,
         settings: {'encoding.extrapolation': 'interpolate'}});
     app.state.set({policy: ''});
     same(says(), 'At 60 words 45 of 61 positions never occurred in training.');
