@@ -20,6 +20,7 @@
 #include "example/prediction.h"
 #include "run/batches.h"
 #include "task/tokenizer.h"
+#include "view/view.h"
 
 enum { WORDS = 3, ANSWERS = 3, LINES_TOLD = 10, DRAWN_WORDS = 6, DRAWN_BYTES = 120, TRIED = 8 };
 
@@ -104,6 +105,18 @@ struct answer_output {
     double difference;        /* that the order of the same words makes; NAN: they are not the same */
 };
 
+/* Of a text longer than in training: what its positions are read as. */
+static void say_positions(const struct answer_output *s, const struct batch *x) {
+    const struct encoding_built *b = &s->a->r->model.encoding;
+    const struct policy *policy = s->a->policy == &policy_error ? b->policies[0] : s->a->policy;
+    struct arena arena = {0};
+    int positions = 1 + span_last((struct span){x->rows, x->position});
+    if (encoding_acts(b->kind) && positions > b->size.trained)
+        screen_say(&s->screen, 2, "Longer than in training: under %s, %s.", policy->name,
+                   ruler_says(b, policy, positions, &arena));
+    arena_free(&arena);
+}
+
 static void answer(struct answer_output *s, const struct prediction *p, const char *const text[LABELLED_COLUMNS]) {
     struct prediction_session *a = s->a;
     const struct task_built *t = &a->r->task;
@@ -115,6 +128,7 @@ static void answer(struct answer_output *s, const struct prediction *p, const ch
         return;
     }
     prediction_print(&s->screen, p, t, label, most, correct);
+    say_positions(s, p->batch);
     fflush(stdout);
 }
 

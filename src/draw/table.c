@@ -177,9 +177,25 @@ static int digits_of(const struct number_format *f, double low, double high) {
     return digits - (f->sign && wide && near * pow(10, digits - 1) > 0.5);
 }
 
+/* "<0.001 [<=0.002]": a loss of which no usual digit is left. Whether it is one. */
+static bool print_tiny(char text[NUMBER_TEXT], char *interval, const struct cell *c, double value, double high) {
+    const struct number_format *f = &c->format;
+    double last = pow(10, -f->digits);
+    if (f->digits <= 0 || f->sign || f->ratio || f->percent || c->text || !(value > 0 && value < last))
+        return false;
+    snprintf(text, NUMBER_TEXT, "<%.*f", f->digits, last);
+    if (interval)
+        interval[0] = 0;
+    if (interval && high >= last && isfinite(high))
+        snprintf(interval, NUMBER_TEXT, "[≤%.*f]", f->digits, high);
+    return true;
+}
+
 void cell_print(char text[NUMBER_TEXT], char *interval, const struct cell *c) {
     struct number_format f = c->format;
     double low = c->low * f.scale, high = c->high * f.scale, half = high / 2 - low / 2;
+    if (c->kind == CELL_NUMBER && print_tiny(text, interval, c, c->value * f.scale, high))
+        return;
     bool has = interval && c->kind == CELL_NUMBER && !c->text && half > 0 && (f.digits < 0 || half >= LEAST);
     char number[NUMBER_TEXT / 2], from[NUMBER_TEXT / 2], to[NUMBER_TEXT / 2];
     f.digits = has && !isinf(high) ? digits_of(&f, low, high) : f.digits;

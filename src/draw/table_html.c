@@ -67,7 +67,9 @@ static void put_baseline(struct html *h, const struct table *t, const struct tab
     for (int k = 0; k < t->values; k++) {
         const struct cell *c = table_cell(t, row, layer, k);
         cell_print(text, NULL, c);
-        html_raw(h, "<td%s>%s</td>", column_class(t, k), c->kind == CELL_NUMBER ? text : "");
+        html_raw(h, "<td%s>", column_class(t, k));
+        html_text(h, c->kind == CELL_NUMBER ? text : "");
+        html_raw(h, "</td>");
     }
     html_raw(h, "</tr>");
 }
@@ -102,7 +104,8 @@ static void put_value(struct html *h, const struct cell *c, const char *more) {
         else if (!isnan(c->share))
             html_raw(h, "q%ld", lround(10 * c->share));
         cell_print(text, interval, c);
-        html_raw(h, "%s' data-k=%.6f>%s", more, c->value, text);
+        html_raw(h, "%s' data-k=%.6f>", more, c->value);
+        html_text(h, text);
         if (*interval)
             html_raw(h, "<small>" THIN "%s</small>", interval);
         html_raw(h, "</td>");

@@ -23,6 +23,7 @@ static void text_latex(FILE *out, const char *text) {
                                              {"^", "\\textasciicircum{}"},
                                              {"−", "$-$"},
                                              {"≥", "$\\geq$"},
+                                             {"<", "$<$"},
                                              {"≤", "$\\leq$"},
                                              {"&", "\\&"},
                                              {"%", "\\%"},

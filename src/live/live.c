@@ -8,9 +8,9 @@
 #include "base/utf8.h"
 #include "live/messages.h"
 
-static const struct live_message *const messages[] = {
-    &live_list,     &live_open,  &live_train,    &live_evaluate, &live_ask, &live_sample,
-    &live_encoding, &live_chart, &live_findings, &live_save,     NULL};
+static const struct live_message *const messages[] = {&live_list,     &live_open,     &live_check,  &live_train,
+                                                      &live_evaluate, &live_ask,      &live_sample, &live_encoding,
+                                                      &live_chart,    &live_findings, &live_save,   NULL};
 
 /* ---- Reading */
 

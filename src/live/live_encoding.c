@@ -9,7 +9,7 @@ enum { POSITIONS_MOST = 512, NEAREST_USUAL = 4096, NEAREST_MOST = 100000 };
 
 struct encoding_request {
     char view[SETTING_TEXT_MAX];
-    int as, positions, length, offset, head, width;
+    int as, positions, length, offset, head, width, height;
 };
 
 #define AT(key) offsetof(struct encoding_request, key)
@@ -21,6 +21,7 @@ static const struct setting keys[] = {
     {"offset", SETTING_INT, AT(offset), "0", 0, POSITIONS_MOST, NULL, NULL},
     {"head", SETTING_INT, AT(head), "0", 0, INT_MAX, NULL, NULL},
     {"width", SETTING_INT, AT(width), "520", SVG_PAGE_LEAST, SVG_PAGE_MOST, NULL, NULL},
+    {"height", SETTING_INT, AT(height), "0", 0, SVG_PAGE_MOST, NULL, NULL}, /* 0: as usual */
     {0}};
 
 struct svg_list {
@@ -45,7 +46,7 @@ static void put_joined(struct json_writer *w, const char *key, const struct view
 /* Under the policy that `poslab show` takes. The nearest two are of many positions, and no picture. */
 static bool answer(struct live *l, struct json_writer *w, struct error *e) {
     const struct encoding_request *a = l->request;
-    const struct svg_size size = {.width = a->width, .in_page = true};
+    const struct svg_size size = {.width = a->width, .height = a->height, .in_page = true};
     struct svg_list list = {.size = &size, .as = a->as};
     struct view_page page = {.arena = &l->arena, .draw = draw, .to = &list};
     struct view v = {.kind = view_find("encoding", a->view, e),
@@ -65,12 +66,13 @@ static bool answer(struct live *l, struct json_writer *w, struct error *e) {
         encoding_alone_free(&of);
         return error_set(e, EXIT_USAGE, "positions: %d is out of range 1..%d", v.positions, POSITIONS_MOST);
     }
-    bool trained = l->run && encoding_alone_take(&of, &l->run->model) && of.built.tensors;
+    if (l->run)
+        encoding_alone_take(&of, &l->run->model);
     const struct policy *named = policy_find(of.settings.eval.policies);
     of.settings.extrapolation = named ? named : of.settings.extrapolation;
     if (v.kind->many && !of.built.rows && !v.positions) /* a table has what it has */
         v.positions = NEAREST_USUAL;
-    json_put(w, "trained b numbers {", trained);
+    json_put(w, "trained b numbers {", of.learned);
     bool ok = view_draw(&v, &(struct view_of){.encoding = &of}, e);
     encoding_formula(&of.built, formula);
     encoding_alone_free(&of);

@@ -1,4 +1,5 @@
-/* live_open.c -- the message open: a new model, and what the page needs to know of it. */
+/* live_open.c -- the messages open: a new model, and what the page needs to know of it; and check: would there be one?
+ */
 #include <stdlib.h>
 
 #include "base/memory.h"
@@ -53,11 +54,15 @@ static bool declare(struct run *r, const struct settings *s, struct error *e) {
     return ok;
 }
 
+static bool resolve(struct settings *s, struct live *l, struct error *e) {
+    return assignments_set(l->settings, "train.products", "portable", "the page", e) &&
+           settings_resolve(s, l->settings, NULL, e);
+}
+
 /* The run, ready to be trained, takes the place of the one before. */
 static bool answer(struct live *l, struct json_writer *w, struct error *e) {
     struct settings s;
-    if (!assignments_set(l->settings, "train.products", "portable", "the page", e) ||
-        !settings_resolve(&s, l->settings, NULL, e))
+    if (!resolve(&s, l, e))
         return false;
     struct run *r = memory_alloc(sizeof *r);
     struct stepper *stepper = memory_alloc(sizeof *stepper);
@@ -79,3 +84,15 @@ static bool answer(struct live *l, struct json_writer *w, struct error *e) {
 }
 
 const struct live_message live_open = {.name = "open", .settings = true, .answer = answer};
+
+static bool answer_check(struct live *l, struct json_writer *w, struct error *e) {
+    (void)w; /* an empty object says yes */
+    struct settings s;
+    struct run r;
+    if (!resolve(&s, l, e) || !declare(&r, &s, e))
+        return false;
+    run_free(&r);
+    return true;
+}
+
+const struct live_message live_check = {.name = "check", .settings = true, .answer = answer_check};

@@ -41,8 +41,8 @@ struct live_message {
     bool (*answer)(struct live *l, struct json_writer *w, struct error *e);
 };
 
-extern const struct live_message live_list, live_open, live_train, live_evaluate, live_ask, live_sample, live_encoding,
-    live_chart, live_findings, live_save;
+extern const struct live_message live_list, live_open, live_check, live_train, live_evaluate, live_ask, live_sample,
+    live_encoding, live_chart, live_findings, live_save;
 
 /* Sets the error that a message does not know this key; false. */
 bool live_unknown(const char *key, struct error *e);

@@ -47,6 +47,7 @@ bool encoding_alone_take(struct encoding_alone *s, const struct model *m) {
             return false;
     }
     s->weights = model_encoding_weights(m, NULL);
+    s->learned = s->built.tensors > 0;
     return true;
 }
 

@@ -12,6 +12,7 @@ struct encoding_alone {
     struct task_built task; /* whose lengths say which positions are trained */
     struct encoding_built built;
     struct encoding_weights weights;
+    bool learned; /* these are a model's */
     struct encoding_use use;
     int positions;
     bool has_vectors;

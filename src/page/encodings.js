@@ -78,7 +78,7 @@ function draw_view(card, app, kind, view) {
         return answer;
     } catch (error) {
         card.pictures.replaceChildren();
-        card.text.replaceChildren(make('p', {class: 'hint'}, error.message.replace(/, so --view.*/, '.')));
+        card.text.replaceChildren(make('p', {class: 'hint'}, error.message));
         return error.message;
     }
 }

@@ -1,5 +1,6 @@
 // engine.js -- the engines of the page: one on this thread that draws, and those of models in a few workers.
 
+import {refusal} from './said.js';
 import {start_engine} from './wasi.js';
 
 // Served first to last.
@@ -16,12 +17,12 @@ export async function compile_module() {
     return WebAssembly.compile(await new Response(stream).arrayBuffer());
 }
 
-// The engine on this thread: a function from a message to its answer, which throws Error(text).
+// The engine on this thread: a function from a message to its answer, which throws what it refuses (said.js).
 export async function local_engine(module) {
     const engine = await start_engine(module);
     return message => {
         const answer = engine.call(message);
-        if (answer.error) throw new Error(answer.error);
+        if (answer.error) throw refusal(answer);
         return answer;
     };
 }
@@ -85,7 +86,7 @@ export class Pool {
         const promise = this.promises.get(id);
         if (!promise) return;
         this.promises.delete(id);
-        if (answer.error) promise.reject(Object.assign(new Error(answer.error), {code: answer.code}));
+        if (answer.error) promise.reject(refusal(answer));
         else promise.resolve(answer);
     }
 }

@@ -76,7 +76,7 @@ function strip(maps, answer, part, limit) {
     }
     map(maps, SIGN[part] + part, heat({
         values, rows: words, columns: null, segments: segments_of(answer.rows), limit,
-        cell: {width: Math.max(2, Math.min(7, 224 / values[0].length)), height: 17},
+        cell: {width: Math.max(2, Math.min(6.5, 208 / values[0].length)), height: 17}, // four in a row of 1232 pixels
         label: `${part}: a row for each word, a column for each number`,
     }));
 }

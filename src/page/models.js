@@ -12,7 +12,7 @@ const QUICK_PAUSE = 400;     // milliseconds between quick evaluations of a mode
 const QUICK_SHARE = 4;       // training gets at least so many times the time of quick evaluations
 const PAST = 60;             // steps of a model whose numbers are kept; then every other one is dropped
 const PORTION = 9;           // of the longest trained, so many times: lengths evaluated in one message
-const SPEEDS = {full: 0, 100: 100, 20: 20, 5: 5}; // steps a second of each model; 0: as many as there are
+export const SPEEDS = {full: 0, 100: 100, 20: 20, 5: 5}; // steps a second of each model; 0: as many as there are
 
 // A length as eval.lengths names it ("4x", "40") in words.
 export function words_of(length, trained) {
@@ -72,10 +72,16 @@ export class Models {
         return {member, encoding, mixer, seed, key: JSON.stringify(all), settings: all, name: `${member} seed ${seed}`};
     }
 
+    // A question with the values of the settings that it names: "2 positions before this one".
+    in_values(question = '') {
+        return question.replace(/\btask\.\w+/g, key => this.state.get(key) ||
+            this.list.settings.find(row => row.key === key)?.default || key);
+    }
+
     async open(model) {
         model.id = this.pool.open();
         const known = await this.pool.send(model.id, {do: 'open', settings: model.settings}, EVALUATE);
-        Object.assign(model, known, {course: [], quick: {}, past: [], final: {}, in_range: null, done: false, evaluated: false,
+        Object.assign(model, known, {question: this.in_values(known.question), course: [], quick: {}, past: [], final: {}, in_range: null, done: false, evaluated: false,
             alive: true, driven: false, quick_at: 0, quick_time: 0});
     }
 

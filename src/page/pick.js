@@ -114,7 +114,7 @@ function others(root, app) {
     const rest = () => Object.entries(app.state.settings()).filter(([key]) => !own.includes(key));
     const change = (text, input) => {
         const words = text.split(/\s+/).filter(Boolean), wrong = words.find(word => word.indexOf('=') < 1);
-        if (wrong) return app.fail(input, `"${wrong}" is not key=value: poslab list settings shows all keys`);
+        if (wrong) return app.fail(input, `"${wrong}" is not key=value, as in task.words=4..8`);
         const given = words.map(word => [word.slice(0, word.indexOf('=')), word.slice(word.indexOf('=') + 1)]);
         app.state.set({...Object.fromEntries(rest().map(([key]) => [key, ''])), ...Object.fromEntries(given)});
     };

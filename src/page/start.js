@@ -24,7 +24,8 @@
 //   app.control        play(), pause(), step(), reset(), playing: for the tour
 
 import {make, write, seldom} from './dom.js';
-import {State} from './state.js';
+import {State, TABS} from './state.js';
+import {check_address} from './address.js';
 import {Pool, compile_module, local_engine, worker_count} from './engine.js';
 import {Models} from './models.js';
 import * as train from './train.js';
@@ -40,14 +41,13 @@ import * as tour from './tour.js';
 import * as keys from './keys.js';
 import * as projector from './projector.js';
 
-const TABS = ['train', 'sentence', 'encodings'];
 const at = id => document.getElementById(id);
 
 // What panels are given; see the top of this file.
-function make_app(state, local, pool) {
+function make_app(state, local, list, pool) {
     const listeners = {}, missed = new Map(); // calls of what draws in hidden regions
     const emit = (event, ...what) => (listeners[event] || []).forEach(f => f(...what));
-    const list = local({do: 'list'}), models = new Models(pool, list, state, emit);
+    const models = new Models(pool, list, state, emit);
     const app = {
         state, local, list, emit, fail, say,
         get models() { return models.models; },
@@ -81,7 +81,7 @@ async function update(app, models, how) {
     try {
         await models.update(how);
     } catch (error) {
-        fail(at(pick.field_of(error.message)) || at('controls'), error.message);
+        fail(at(pick.field_of(error.refused || error.message)) || at('controls'), error.message);
     }
 }
 
@@ -140,9 +140,10 @@ function after_first(app, event, f) {
 async function start() {
     const compiled = compile_module(), pool = new Pool(worker_count()), module = await compiled;
     pool.module(module);
-    const state = new State();
+    const local = await local_engine(module), list = local({do: 'list'});
+    const state = new State(values => check_address(state, values, list, local));
     state.read();
-    const local = await local_engine(module), {app, models} = make_app(state, local, pool);
+    const {app, models} = make_app(state, local, list, pool);
     projector.mount(at('menu-items'), app);
     train.mount_player(at('controls'), app);
     stretch.mount(at('stretch'), app);

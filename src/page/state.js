@@ -14,6 +14,7 @@ const VIEW = {
     encoding: '', view: '', positions: '', offset: '', options: '', tour: '', projector: '',
 };
 const MOST_MODELS = 60;
+export const TABS = ['train', 'sentence', 'encodings'];
 
 const is_setting = key => key in SHORT || key.includes('.');
 const short = key => Object.keys(SHORT).find(name => SHORT[name] === key) || key;
@@ -42,28 +43,36 @@ export function read_seeds(text) {
 }
 
 export class State {
-    constructor() {
+    // `check` gives the values of an address that are good, and a line for each of the others (address.js).
+    constructor(check = values => [values, []]) {
+        this.check = check;
         this.values = {};
         this.listeners = [];
         this.timer = 0;
         addEventListener('hashchange', () => this.read());
     }
 
-    // The address. What is wrong in it goes to this.problem; the rest is used.
+    // The address. What is wrong in it goes to this.problem, a line for each part; the rest is used.
     read() {
-        const values = {};
-        this.problem = '';
+        const values = {}, problems = [];
         for (const part of location.hash.replace(/^#/, '').split('&').filter(Boolean)) {
             const at = part.indexOf('='), name = part.slice(0, at < 0 ? undefined : at), key = short(name);
             try {
                 if (!is_setting(key) && !(key in VIEW))
-                    throw new Error(`address: "${name}" is not known: poslab list settings shows all keys`);
+                    throw new Error(`address: "${name}" is not known`);
                 values[key] = decode(at < 0 ? '' : part.slice(at + 1));
             } catch (error) {
-                this.problem = this.problem || error.message;
+                problems.push(error.message);
             }
         }
-        this.replace(values);
+        const [good, others] = this.check(values);
+        this.problem = [...problems, ...others].join('\n');
+        this.replace(good);
+    }
+
+    // The same with other values, for who asks what they would be.
+    with(values) {
+        return Object.assign(Object.create(State.prototype), {values});
     }
 
     get(key) {

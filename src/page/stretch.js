@@ -7,10 +7,12 @@ import {by_member} from './train.js';
 import {words_of} from './models.js';
 import {OWN, offered, rows_of, curve_of, inside_of, sentence} from './numbers.js';
 
+// The members that the chart has a curve of, in its order.
+export const drawn_groups = app => by_member(app.models).filter(group => rows_of(app, group, app.state.get('policy')));
+
 // What the engine needs for the picture; null before the first number.
 export function message(app) {
-    const policy = app.state.get('policy');
-    const groups = by_member(app.models).filter(group => rows_of(app, group, policy));
+    const policy = app.state.get('policy'), groups = drawn_groups(app);
     if (!groups.length) return null;
     const rows = groups.flatMap(group => rows_of(app, group, policy)), lengths = rows[0];
     const inside = app.models.map(model => inside_of(app, model)).find(Boolean);

@@ -5,14 +5,22 @@ import {make, write} from './dom.js';
 import {picture_scale} from './chart.js';
 import {by_member} from './train.js';
 import {chosen} from './numbers.js';
-import {words_now} from './stretch.js';
+import {drawn_groups, words_now} from './stretch.js';
 
-const PAUSE = 200; // milliseconds between pictures while models train
+const PAUSE = 200;  // milliseconds between pictures while models train
+const HEIGHT = 260; // of the ruler, so that what the model has is in view as well
 
-// Of the models that are shown, the encoding that is pointed at; else the first that a policy can change.
-function group_of(app) {
-    const groups = by_member(app.models), named = groups.find(group => group.member === app.state.get('why'));
-    return named || groups.find(group => group.models[0].policies.length > 1) || groups[0];
+// Of the models that are shown, the encoding that is pointed at or chosen; else the first that a policy can change.
+function group_of(p, app) {
+    const groups = by_member(app.models), find = name => groups.find(group => group.member === name);
+    return find(p.pointed) || find(app.state.get('why')) || groups.find(group => group.models[0].policies.length > 1) || groups[0];
+}
+
+// The member whose curve or button this element belongs to.
+function member_at(app, element) {
+    const curve = element.closest('#length-chart .curve'), button = element.closest('.pill');
+    if (curve) return drawn_groups(app)[[...curve.parentNode.querySelectorAll('.curve')].indexOf(curve)]?.member;
+    return button?.querySelector('input[type=checkbox]')?.value;
 }
 
 function choose(p, app, shown) {
@@ -38,11 +46,11 @@ async function draw_positions(p, app, model, policy, words) {
 }
 
 function draw(p, app) {
-    const group = group_of(app), [model] = group.models, words = words_now(app), policy = chosen(model, app.state.get('policy'));
+    const group = group_of(p, app), [model] = group.models, words = words_now(app), policy = chosen(model, app.state.get('policy'));
     choose(p, app, group);
     if (!p.figure.clientWidth) return false;
     try {
-        const answer = app.local({...message(model, policy, words, p.figure), view: 'ruler'});
+        const answer = app.local({...message(model, policy, words, p.figure), view: 'ruler', height: HEIGHT});
         const row = answer.numbers.ruler.find(one => one.policy === policy);
         write(p.says, `At ${words} words ${row.says}.`);
         p.figure.innerHTML = answer.svg.join('');
@@ -56,7 +64,10 @@ function draw(p, app) {
 
 export function mount(root, app) {
     const p = {names: ''};
-    p.pick = make('select', {id: 'why-of', 'aria-label': 'Encoding', onchange: () => app.state.set({why: p.pick.value})});
+    p.pick = make('select', {id: 'why-of', 'aria-label': 'Encoding', onchange: () => {
+        p.pointed = null;
+        app.state.set({why: p.pick.value});
+    }});
     p.says = make('p', {id: 'why-says'});
     p.figure = make('figure', {class: 'chart-room', id: 'why-ruler'});
     p.caption = make('h3', {id: 'why-has'});
@@ -65,5 +76,11 @@ export function mount(root, app) {
     root.append(make('h2', {}, 'Why: the positions of ', p.pick), p.says, p.figure, p.caption, p.has, p.sees);
     const again = app.drawn('train', PAUSE, () => app.models.length > 0 && draw(p, app));
     for (const event of ['models', 'state', 'resize', 'step', 'trained']) app.on(event, again);
+    document.addEventListener('pointerover', ({target}) => {
+        const member = member_at(app, target);
+        if (!member || member === p.pointed || !app.models.some(model => model.member === member)) return;
+        p.pointed = member;
+        again();
+    });
     again();
 }

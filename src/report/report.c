@@ -76,12 +76,12 @@ static void fact(struct html *h, const char *name, const char *text) {
     html_raw(h, "</div>\n");
 }
 
-static void put_facts(struct html *h, const struct result *f, struct arena *arena) {
+static void list_facts(struct html *h, const struct result *f, struct arena *arena) {
     const struct comparison_result *c = &f->result;
     const struct range seeds = compare_seeds(c);
     int below = 0, longest = 0;
     for (const struct member *m = c->member; m < c->member + c->members; m++)
-        below += m->status == STATUS_FINISHED && !m->settings->baseline && member_in_range(m) < c->compare.gate;
+        below += m->status == STATUS_FINISHED && !member_is_control(m) && !member_passed(c, m);
     for (int i = 1; i <= c->lengths; i++)
         longest = c->words[i].high > longest ? c->words[i].high : longest;
     if (f->single) {
@@ -100,7 +100,13 @@ static void put_facts(struct html *h, const struct result *f, struct arena *aren
          c->settings.task->dataset_count ? "those of the test file"
                                          : arena_format(arena, "%s at each length", fill_examples(c, arena)));
     fact(h, "failed seeds", arena_format(arena, "%d", below + compare_count(c, STATUS_FAILED)));
-    fact(h, "BLAS kernels", *c->kernels ? c->kernels : "not recorded");
+}
+
+/* What was trained, in brief. */
+static void put_facts(struct report *r) {
+    html_raw(&r->h, "<dl class=facts>");
+    list_facts(&r->h, r->f, &r->arena);
+    html_raw(&r->h, "</dl>\n");
 }
 
 /* First the sentences with which `poslab compare` begins. */
@@ -118,9 +124,7 @@ static void put_head(struct report *r) {
     html_raw(h, a.findings ? "\n<ol class=findings>" : "");
     for (int i = 0; i < a.findings; i++)
         html_element(h, "li", a.finding[i]);
-    html_raw(h, a.findings ? "</ol>\n<dl class=facts>" : "\n<dl class=facts>");
-    put_facts(h, f, &r->arena);
-    html_raw(h, "</dl>");
+    html_raw(h, a.findings ? "</ol>\n" : "\n");
     if (r->renewal)
         report_progress(r);
     if (!f->parts)
@@ -135,11 +139,14 @@ static void put_head(struct report *r) {
 static const struct section {
     void (*write)(struct report *r);
     bool rows, last;
-} sections[] = {{put_head, false, false},       {report_curves, true, false},    {report_sweeps, true, false},
-                {report_table, true, false},    {put_glossary, true, true},      {report_labels, true, true},
-                {report_seeds, false, true},    {report_claims, false, true},    {report_policies, true, false},
-                {report_figures, false, false}, {report_models, true, true},     {report_pairs, false, false},
-                {report_missing, false, true},  {report_settings, false, false}, {NULL, false, false}};
+} sections[] = {{put_head, false, false},        {report_curves, true, false},
+                {put_facts, false, false},       {report_sweeps, true, false},
+                {report_table, true, false},     {put_glossary, true, true},
+                {report_labels, true, true},     {report_seeds, false, true},
+                {report_claims, false, true},    {report_policies, true, false},
+                {report_figures, false, false},  {report_models, true, true},
+                {report_pairs, false, false},    {report_missing, false, true},
+                {report_settings, false, false}, {NULL, false, false}};
 
 bool report_write(const struct result *f, const struct report_renewal *renewal, const char *path, struct error *e) {
     struct report r = {.f = f, .renewal = renewal, .folder = f->result.folder, .path = path, .e = e};

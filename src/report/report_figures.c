@@ -16,15 +16,9 @@ void report_curves(struct report *r) {
     fill_helped(&rows, c);
     if (!rows.count)
         return;
-    html_raw(h,
-             "<section id=curves><h2>Beyond the trained length</h2>\n<p>Each encoding under its first policy (no "
-             "fix)%s.</p>\n",
-             rows.helped ? ", and dashed under the policy that helps it most" : "");
-    for (int metric = METRIC_ACCURACY; metric <= METRIC_LOSS; metric++)
-        if (row_seeds(c, &c->row[rows.row[0]], metric)) {
-            fill_extrapolation(&chart, c, &rows, metric, &r->arena);
-            report_chart(h, &chart);
-        }
+    html_raw(h, "<section id=curves>");
+    fill_extrapolation(&chart, c, &rows, METRIC_ACCURACY, &r->arena);
+    report_chart(h, &chart);
     html_raw(h, "</section>\n");
 }
 
@@ -104,6 +98,11 @@ void report_figures(struct report *r) {
     struct fill_learners learners;
     struct chart chart;
     struct error e = {0};
+    fill_helped(&rows, c);
+    bool loss = rows.count && row_seeds(c, &c->row[rows.row[0]], METRIC_LOSS);
+    if (loss)
+        fill_extrapolation(&chart, c, &rows, METRIC_LOSS, &r->arena);
+    put_figure(r, "loss", "Loss beyond the trained length", loss, &chart, &e);
     first_policy_rows(&rows, c);
     fill_learners(&learners, c, &rows);
     put_figure(r, "by-position", "Accuracy by position",

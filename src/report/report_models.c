@@ -1,6 +1,6 @@
-/* report_models.c -- single models in a report: what its encoding gives to positions with the trained boundary, and
- * what heads attend to in a few examples. The first finished seed of each label stands for it; without a checkpoint
- * there is nothing but the reason. */
+/* report_models.c -- single models in a report: how a longer text's positions are read, what the encoding gives to
+ * positions with the trained boundary, and what heads attend to in a few examples. The first finished seed of each
+ * label stands for it; without a checkpoint there is nothing but the reason. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,6 +11,7 @@
 #include "study/read_results.h"
 #include "study/series.h"
 #include "view/pictures.h"
+#include "view/view.h"
 
 enum { POSITIONS_SHOWN = 12, ATTENTION_SHOWN = 6, EXAMPLES = 2, CELLS_ACROSS = 64 };
 
@@ -65,6 +66,30 @@ static void put_or_miss(struct part *p, bool filled, struct heat *map, const str
     arena_free(&p->r->arena);
 }
 
+static void put_chart(struct view_page *page, const struct picture *p) { report_chart(page->to, p->chart); }
+
+/* A section: how the positions of a text four times as long as in training are read under each policy. False: the model
+ * has no positions, or one way to read them. */
+static bool put_ruler(struct report *r, const struct run *run) {
+    struct view_page page = {.arena = &r->arena, .draw = put_chart, .to = &r->h};
+    struct encoding_alone of = {.settings = run->settings, .task = run->task, .built = run->model.encoding};
+    struct error e;
+    const struct view v = {.kind = view_find("encoding", "ruler", &e), .page = &page};
+    if (!encoding_acts(of.built.kind) || !of.built.policies[1])
+        return false;
+    of.settings.extrapolation = &policy_error; /* none is set: all are drawn */
+    html_raw(&r->h, "<section id=ruler><h2>How longer texts are read</h2>\n");
+    view_draw(&v, &(struct view_of){.encoding = &of}, &e);
+    html_raw(&r->h, "<p>");
+    for (int i = 0; i < page.sees.count; i++) {
+        html_raw(&r->h, i ? "<br>" : "");
+        html_text(&r->h, page.sees.text[i]);
+    }
+    html_raw(&r->h, "</p></section>\n");
+    arena_free(&r->arena);
+    return true;
+}
+
 /* Of a made task the first examples; of a test file, whose are numbered by length, some of different lengths in range.
  */
 static void put_attention(struct part *p, const struct run *r, const struct member *m) {
@@ -91,6 +116,7 @@ void report_models(struct report *r) {
     html_open(&attention_html);
     struct part positions = {r, &r->h, positions_opening, 0}, attention = {r, &attention_html, attention_opening, 0};
     struct fill_rows rows;
+    bool ruled = false;
     first_policy_rows(&rows, c);
     for (int k = 0; k < c->labels; k++) {
         const struct member *m = series_model(&c->series[k]);
@@ -103,6 +129,7 @@ void report_models(struct report *r) {
             drawn = drawn || c->row[rows.row[i]].first == m;
         if (!(has_room || attends) || !m || !drawn || !read_model(&run, r, m))
             continue;
+        ruled = ruled || positions.figures || put_ruler(r, &run);
         if (has_room)
             put_or_miss(&positions, fill_vectors(&map, &run, &r->arena, &e), &map, m, "positions", &e);
         if (attends)

@@ -286,18 +286,19 @@ void fill_seeds(struct table *t, const struct comparison_result *c, bool trainin
 static const char *below_gate(const struct comparison_result *c, const struct series *s, struct arena *arena) {
     const char *text = NULL;
     for (const struct member *m = s->first; m < s->end; m++)
-        if (finished(m) && !m->settings->baseline && !member_passed(c, m))
+        if (finished(m) && !member_is_control(m) && !member_passed(c, m))
             text = arena_format(arena, text ? "%s, seed %d (%.1f %%)" : "%s: seed %d (%.1f %%)", text ? text : m->label,
                                 m->seed, 100 * member_in_range(m));
     return text;
 }
 
 void fill_failed(struct list *l, const struct comparison_result *c, struct arena *arena) {
-    bool missing = false;
+    bool missing = false, control = false;
     *l = (struct list){.item = arena_alloc(arena, (size_t)c->members, 2 * sizeof *l->item)};
     for (int k = 0; k < c->members; k++) {
         const struct member *m = &c->member[k];
         const char *below = m == m->series->first ? below_gate(c, m->series, arena) : NULL;
+        control |= finished(m) && !m->settings->baseline && member_is_control(m);
         if (below)
             l->item[l->items++] = below;
         if (!finished(m)) {
@@ -307,11 +308,13 @@ void fill_failed(struct list *l, const struct comparison_result *c, struct arena
         }
     }
     l->heading = arena_format(arena,
-                              !l->items ? "All seeds learned the task (%g %% or more in range)."
+                              !l->items ? "All seeds learned the task (%g %% or more in range)%s."
                               : missing ? "Seeds that did not learn the task (below %g %% in range) or have no result:"
                                         : "Seeds that did not learn the task (below %g %% in range):",
-                              100 * c->compare.gate);
+                              100 * c->compare.gate, control ? " but those without positions, the control" : "");
     l->note = !l->items ? NULL : missing ? "Means include those that have a result." : "Means include these seeds.";
+    if (l->items && control)
+        l->note = arena_format(arena, "%s Models without positions are the control, and not in this list.", l->note);
 }
 
 /* ---- In brief */

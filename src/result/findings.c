@@ -5,9 +5,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "encoding/kinds.h"
 #include "result/answer.h"
 #include "result/table_lengths.h"
+#include "study/series.h"
 #include "study/summarise.h"
 
 enum { NAMED = 4, SEEDS_MOST = 1000 };
@@ -108,10 +108,8 @@ static struct group find(const struct findings *f, enum learned kind, bool in_ra
 static void say_guessers(struct findings *f) {
     struct group g = find(f, AT_CHANCE, true);
     bool see_no_order = g.count > 0;
-    for (int i = 0; i < g.count; i++) {
-        const struct settings *s = g.model[i]->own->first->settings;
-        see_no_order = see_no_order && s->encoding == &encoding_none && !s->mixer->ordered;
-    }
+    for (int i = 0; i < g.count; i++)
+        see_no_order = see_no_order && member_is_control(g.model[i]->own->first);
     if (see_no_order)
         add(f, "Without positions (none) a model only guesses, even at trained lengths.");
     else if (g.count)

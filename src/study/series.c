@@ -39,6 +39,11 @@ int row_seeds(const struct comparison_result *c, const struct compare_row *row, 
 
 double member_in_range(const struct member *m) { return m->result->in_range->value[METRIC_ACCURACY]; }
 
+bool member_is_control(const struct member *m) {
+    const struct settings *s = m->settings;
+    return s->baseline || (!encoding_acts(s->encoding) && !s->mixer->ordered && !s->model.causal);
+}
+
 bool member_passed(const struct comparison_result *c, const struct member *m) {
     return m->status == STATUS_FINISHED && member_in_range(m) >= c->compare.gate;
 }

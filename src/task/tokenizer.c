@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/suggest.h"
 #include "base/text.h"
 #include "base/utf8.h"
 
@@ -18,6 +19,19 @@ static int find(const struct task_built *t, const char *word, size_t length, str
     return -1;
 }
 
+/* Sets the error that a word is unknown; one that is known in other letters is offered. */
+static void unknown(const struct task_built *t, const char *word, struct range tokens, struct error *e) {
+    char shown[TEXT_PRINTABLE], buffer[TASK_WORD_MAX];
+    struct suggestion near = suggest_for(word);
+    for (int token = tokens.low; token <= tokens.high; token++) {
+        const char *name = t->kind->word(t, token, buffer);
+        if (suggest_alike(name, word))
+            suggest_at(&near, name, 0);
+    }
+    error_set(e, EXIT_DATA, "'%s' is not a word of task %s%s", text_printable(shown, word), t->kind->name,
+              suggest_hint(&near, "; `poslab sample` shows its words"));
+}
+
 int tokenizer_encode(const struct task_built *t, const char *text, struct range tokens, int *out, struct error *e) {
     const char *end = text + strlen(text), *word;
     size_t length;
@@ -26,10 +40,9 @@ int tokenizer_encode(const struct task_built *t, const char *text, struct range 
         out[count] = find(t, word, length, tokens);
         if (out[count++] >= 0)
             continue;
-        char shown[TEXT_PRINTABLE], copy[TEXT_PRINTABLE];
+        char copy[TEXT_PRINTABLE];
         snprintf(copy, sizeof copy, "%.*s", (int)(length < sizeof copy ? length : sizeof copy - 1), word);
-        error_set(e, EXIT_DATA, "'%s' is not a word of task %s; `poslab sample` shows its words",
-                  text_printable(shown, copy), t->kind->name);
+        unknown(t, copy, tokens, e);
         return -1;
     }
     return count;

@@ -25,9 +25,9 @@ struct view_page {
 
 struct view {
     const struct view_kind *kind;
-    const struct screen *s;             /* NULL: no screen */
-    struct json_writer *json;           /* an object that is open; NULL: no document */
-    struct view_page *page;             /* NULL: no page */
+    const struct screen *s;                    /* NULL: no screen */
+    struct json_writer *json;                  /* an object that is open; NULL: no document */
+    struct view_page *page;                    /* NULL: no page */
     int positions, words, offset, head, count; /* as the user wants them, the head from 1; 0: what is usual */
 };
 
@@ -60,6 +60,10 @@ void view_encoding_heat(const struct view *v, const struct encoding_alone *of, c
                         bool square);
 /* "62832", "straight", "no wave". */
 const char *view_wavelength(double wave, char text[32]);
+
+/* What a policy makes of so many positions, more than in training: "48 of 65 positions read rows that training never
+ * touched". */
+const char *ruler_says(const struct encoding_built *b, const struct policy *policy, int positions, struct arena *arena);
 
 /* ---- Others */
 

@@ -86,6 +86,11 @@ static void see_added(const struct view *v, struct encoding_alone *of, const dou
                   "The number grows evenly from position to position: it says where a word is. In training it is %.3g "
                   "at most, in a text of %d positions %.3g.",
                   largest_of(of, trained), 2 * trained, largest_of(of, 2 * trained));
+    else if (of->learned)
+        view_sees(v, "Training changed the rows of positions 0..%d alone%s.", trained - 1,
+                  of->positions > trained && of->settings.extrapolation == of->built.policies[0]
+                      ? "; those below the line are as random as at first"
+                      : "");
     else if (of->built.tensors)
         view_sees(v, "There is no pattern: each position begins with random numbers of its own, and training changes "
                      "only those of positions that it sees.");

@@ -28,6 +28,11 @@ static void tell_moved(const struct view *v, const struct position_table *t) {
                  t->rows < t->positions && t->use.policy != &policy_extend
                      ? "Beyond the end of the table, the policy decides which row is read."
                      : "They are still random: training never touched them.");
+    struct arena arena = {0};
+    if (t->positions > t->trained)
+        view_say(v, 0, "Under %s, %s.", t->use.policy->name,
+                 ruler_says(&t->r->model.encoding, t->use.policy, t->positions, &arena));
+    arena_free(&arena);
     view_gap(v);
 }
 

@@ -50,6 +50,8 @@ static double squeeze(const struct reading *r, const struct encoding_built *b, i
 /* What a policy does to the text, in words. */
 static const char *says(const struct reading *r, const struct encoding_built *b, int length, struct arena *arena) {
     const char *what = noun(b);
+    if (length <= b->size.trained)
+        return arena_format(arena, "all %d %s occurred in training", length, what);
     double slower = squeeze(r, b, length);
     if (slower > 1)
         return arena_format(arena, "fast angles turn as in training, the slowest %.4g times more slowly", slower);
@@ -61,6 +63,13 @@ static const char *says(const struct reading *r, const struct encoding_built *b,
     if (r->shared)
         return arena_format(arena, "%d of %d %s are the same as others", r->shared, length, what);
     return arena_format(arena, "all %d %s fit into 0..%.4g, %.3g apart instead of 1", length, what, r->last, r->step);
+}
+
+const char *ruler_says(const struct encoding_built *b, const struct policy *policy, int positions,
+                       struct arena *arena) {
+    struct reading r;
+    read_policy(&r, b, policy, positions, arena);
+    return says(&r, b, positions, arena);
 }
 
 static void put(const struct view *v, const struct reading *r, const char *text, int length) {
@@ -90,6 +99,24 @@ static bool is_drawn(const struct encoding_alone *of, const struct policy *p) {
     return set == &policy_error || p == set || p == of->built.policies[0];
 }
 
+/* Adds each policy's line and sentence, and puts its numbers. */
+static void add_policies(struct chart *c, const struct view *v, const struct encoding_alone *of, int length,
+                         struct arena *arena) {
+    const struct encoding_built *b = &of->built;
+    for (int k = 0; b->policies[k]; k++) {
+        struct reading r;
+        read_policy(&r, b, b->policies[k], length, arena);
+        const char *text = says(&r, b, length, arena);
+        put(v, &r, text, length);
+        if (!is_drawn(of, r.policy))
+            continue;
+        const char *sentence = arena_format(arena, "%s: %s.", r.policy->name, text);
+        view_sees(v, "%s", sentence);
+        c->describe = text_join(c->describe, " ", sentence, arena);
+        add_line(c, &r, length, k, arena);
+    }
+}
+
 static bool tell(const struct view *v, const struct view_of *o, struct error *e) {
     struct encoding_alone *of = o->encoding;
     const struct encoding_built *b = &of->built;
@@ -104,24 +131,14 @@ static bool tell(const struct view *v, const struct view_of *o, struct error *e)
                       .x_high = length - 1,
                       .curve = arena_alloc(&arena, ENCODING_POLICIES, sizeof *c.curve),
                       .trained = {0, trained - 1}};
-    struct reading r;
     (void)e;
     view_encoding_head(v, of);
     json_put(v->json, "words i ruler [", words);
     add_edge(&c, trained, length, &arena);
-    for (int k = 0; b->policies[k]; k++) {
-        read_policy(&r, b, b->policies[k], length, &arena);
-        const char *text = says(&r, b, length, &arena);
-        put(v, &r, text, length);
-        if (!is_drawn(of, r.policy))
-            continue;
-        const char *sentence = arena_format(&arena, "%s: %s.", r.policy->name, text);
-        view_sees(v, "%s", sentence);
-        c.describe = text_join(c.describe, " ", sentence, &arena);
-        add_line(&c, &r, length, k, &arena);
-    }
+    add_policies(&c, v, of, length, &arena);
     json_put(v->json, "]");
     chart_fit(&c);
+    c.y_low = 0; /* the edge is no chance */
     view_gap(v);
     view_say(v, 0, "%s", c.title);
     if (v->s)

@@ -141,7 +141,9 @@ shown_formula() { text_of '#encoding-about .formula'; }
     until_true 'return document.querySelector("#sentence-error").textContent !== ""'
     text_of '#sentence-error'
     run env PATH="${poslab%/*}:$PATH" poslab predict "$BATS_FILE_TMPDIR/learned" 'w1 X w2 Y' 'Y Z X'
-    [ "poslab: $(text_of '#sentence-error')" = "${output%; an example: *}" ]
+    [ "poslab: $(text_of '#sentence-error')" = "${output%%; *}" ] # which then names commands
+    type_into '#sentence-b' 'Y w1 x'
+    until_true 'return document.querySelector("#sentence-error").textContent.endsWith("(did you mean X?)")'
     type_into '#sentence-b' 'Y w1 X'
     until_true 'return document.querySelector("#sentence-error").textContent === ""'
     returns false 'return document.querySelector("#sentence .result").classList.contains("stale")'

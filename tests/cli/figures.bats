@@ -81,8 +81,8 @@ in_terminal() {
     in_terminal 80 "$poslab plot extrapolation $c learned rope"
     grep -q '^A learned   B rope ' "$work/plain"
     grep -q '⠂ ⠂ chance$' "$work/plain"
-    grep -q 'trained: 4..16 │ longer than in training' "$work/plain"
-    [ "$(grep -o $'\x1b\\[38;5;[0-9]*m[AB] ' "$work/seen" | tr -d '\033')" = $'[38;5;25mA \n[38;5;29mB ' ]
+    grep -q ' trained: 2..16 │ longer than in training$' "$work/plain"
+    [ "$(grep -o $'\x1b\\[38;5;[0-9]*m[AB] ' "$work/seen" | tr -d '\033')" = $'[38;5;25mA \n[38;5;30mB ' ]
     in_terminal 80 "COLORTERM=truecolor $poslab plot extrapolation $c learned rope"
     grep -q $'\x1b\\[38;2;0;114;178mA learned' "$work/seen"
     for plain in NO_COLOR=1 TERM=dumb; do

@@ -31,6 +31,11 @@ all 9 positions fit into 0..4, 0.5 apart instead of 1' ]
     [ "$(ruler rope | jq -r '.ruler[] | select(.policy == "ntk").says')" = 'fast angles turn as in training, the slowest 1.8 times more slowly' ]
 }
 
+@test "a text as long as in training has no position that did not occur there" {
+    "$poslab" show learned --view ruler --length 4 task.name=first task.words=2..4 --json >"$work/inside"
+    [ "$(jq -r '[.ruler[].says] | unique[]' "$work/inside")" = 'all 5 positions occurred in training' ]
+}
+
 @test "the ruler is drawn: a line for each policy, the last trained position, and sentences above them" {
     "$poslab" show learned --view ruler --length 8 task.name=first task.words=2..4 --to "$work/ruler.svg" >/dev/null
     for name in extend clamp wrap zero interpolate 'last of training'; do
@@ -50,4 +55,20 @@ all 9 positions fit into 0..4, 0.5 apart instead of 1' ]
     [ "$(wc -l <"$work/samples")" = 20 ]
     awk -F '\t' '{ is = index(" " $1 " ", " X ") < index(" " $1 " ", " Y ") ? "yes" : "no"
         if (is != $2) { print; wrong++ }; seen[$2]++ } END { exit wrong || !seen["yes"] || !seen["no"] }' "$work/samples"
+}
+
+@test "a text longer than in training: predict and show positions say how its positions are read, the report draws it" {
+    c=$BATS_FILE_TMPDIR/c
+    "$poslab" compare compare.encodings=none,learned compare.seeds=1..1 train.steps=2 eval.examples=50 'eval.lengths=1x 4x' --run "$c" >/dev/null
+    long="Y w3 X w1 w1 w1 w1 w1 w1 w1 w1 w1 w1 w1 w1 w1 w1 w1" # 4 + 18 words and [CLS]: 23 positions, 17 trained
+    COLUMNS=160 "$poslab" predict "$c/learned-seed1" "w1 X w2 Y" "$long" eval.policies=extend | grep -qxF \
+        'Longer than in training: under extend, 6 of 23 positions read rows that training never touched.'
+    "$poslab" predict "$c/learned-seed1" "w1 X w2 Y" "Y w3 X" >"$work/short"
+    "$poslab" predict "$c/none-seed1" "w1 X w2 Y" "$long" >"$work/none"
+    if grep 'Longer than' "$work/short" "$work/none"; then false; fi
+    "$poslab" show positions "$c/learned-seed1" --positions 20 eval.policies=wrap --width 200 | grep -qxF \
+        'Under wrap, 6 of 20 positions are the same as others.'
+    "$poslab" report "$c" >/dev/null
+    grep -q '<section id=ruler><h2>How longer texts are read</h2>' "$c/report.html"
+    grep -q '<p>extend: 48 of 65 positions read rows that training never touched.<br>clamp: ' "$c/report.html"
 }

@@ -2,7 +2,7 @@
 // differently.
 
 import {same, test} from './tap.mjs';
-import {Element} from './elements.mjs';
+import {Element, page} from './elements.mjs';
 import {app_of, model} from './app.mjs';
 import * as example from '../../src/page/example.js';
 import * as why from '../../src/page/why.js';
@@ -78,7 +78,7 @@ function why_of(hash, models = [model('none', 1), model('learned', 1), model('ro
 test('the ruler is that of the first encoding that a policy changes, at the length and under the policy that are shown', () => {
     const {app, says, pick} = why_of('#policy=interpolate&length=4x');
     same([pick.value, says()], ['learned', 'At 60 words all 61 positions fit into 0..15, 0.25 apart instead of 1.']);
-    same(app.asked[0], {do: 'encoding', view: 'ruler', length: 60, width: 700,
+    same(app.asked[0], {do: 'encoding', view: 'ruler', length: 60, width: 700, height: 260,
         settings: {'encoding.extrapolation': 'interpolate'}});
     app.state.set({policy: ''});
     same(says(), 'At 60 words 45 of 61 positions never occurred in training.');
@@ -103,6 +103,24 @@ test('below the ruler is what the first seed of that encoding has there; a late 
     app.state.set({why: 'learned'});
     await settled();
     same(parts(), ['What learned has at each of them, seed 6', 'No pattern.']);
+});
+
+test('the encoding is the one whose curve or button the pointer is at, until another is chosen', () => {
+    const numbers = {final: {extend: [{words: 15, accuracy: 1, count: 9, baselines: []}], clamp: []}};
+    const {app, pick} = why_of('', [model('none', 1), model('learned', 1, numbers), model('rope', 1, numbers)]);
+    const over = found => page.fire('pointerover', {target: {closest: what => found[what] || null}});
+    const curves = [1, 2].map(() => ({}));
+    for (const curve of curves) curve.parentNode = {querySelectorAll: () => curves};
+    over({'#length-chart .curve': curves[1]}); // none has no number, so no curve
+    same(pick.value, 'rope');
+    over({'.pill': {querySelector: () => ({value: 'none'})}});
+    same(pick.value, 'none');
+    over({'.pill': {querySelector: () => ({value: 't5'})}}); // is not shown
+    over({});
+    same(pick.value, 'none');
+    pick.value = 'learned';
+    pick.fire('change');
+    same(pick.value, 'learned');
 });
 
 test('an encoding without positions says why there is no ruler', () => {

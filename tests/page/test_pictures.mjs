@@ -202,17 +202,17 @@ test('an option that is empty or the default is not in the address', () => {
 });
 
 test('a view of an encoding comes with its facts; without the view, the page says why', () => {
-    const none = views('#encoding=none', () => { throw new Error('none has no table, so --view matrix is empty'); }).root;
+    const none = views('#encoding=none', () => { throw new Error('none has no table'); }).root;
     same(none.querySelectorAll('section').map(section => section.hidden), [true, true, true, true]);
-    same(none.querySelector('#encoding-about').textContent.includes('none has no table, so --view matrix is empty'), true);
+    same(none.querySelector('#encoding-about').textContent.includes('none has no table'), true);
     let k = 0;
     const some = views('#encoding=rope', () => {
-        if (++k === 2) throw new Error('rope has no similarity, so --view similarity is empty');
+        if (++k === 2) throw new Error('rope has no similarity');
         return {svg: [], sees: `sees ${k}`, sentences: [`fact ${k}`, `more ${k}`], formula: 'F'};
     }).root;
     same(some.querySelectorAll('section').map(section => section.hidden), [false, false, false, false]);
     same(some.querySelectorAll('section').map(section => section.children[1].textContent),
-        ['sees 1more 1', 'rope has no similarity.', 'sees 3more 3', 'sees 4more 4']);
+        ['sees 1more 1', 'rope has no similarity', 'sees 3more 3', 'sees 4more 4']);
     same(some.querySelector('#encoding-about').children.map(child => child.textContent),
         ['rope', 'a rotation', 'F', 'fact 1', '', 'Its weakness', 'w']);
 });

@@ -130,10 +130,17 @@ test('the strips of an embedding share one colour scale, and name what is added'
     const pictures = maps.all.map(each => each.innerHTML).filter(Boolean);
     same(pictures.map(text => [...text.matchAll(/class="([mp]\d+)"/g)].map(match => match[1]).join(' ')),
         ['p2 m10 p5 p0', 'p0 p10 p4', 'p2 p0 p5 p4']);
-    same(pictures.map(text => text.match(/scale\(([^)]*)\)/)[1]), ['7 17', '7 17', '7 17']);
+    same(pictures.map(text => text.match(/scale\(([^)]*)\)/)[1]), ['6.5 17', '6.5 17', '6.5 17']);
     const wide = Array.from({length: 2}, () => Array(64).fill(1));
     all.draw({...one, parts: {...one.parts, sum: wide}});
-    same(maps.all.map(each => each.innerHTML).filter(Boolean).pop().match(/scale\(([^)]*)\)/)[1], '3.5 17');
+    same(maps.all.map(each => each.innerHTML).filter(Boolean).pop().match(/scale\(([^)]*)\)/)[1], '3.25 17');
+});
+
+test('the sum is next to its parts on a page of 1280 pixels, where words are as long as w16', () => {
+    const values = Array.from({length: 8}, () => Array(32).fill(.5)), all = strips(), [maps] = all.box.children;
+    all.draw({...answer(['0[CLS]', ...Array(7).fill('1w16')], [], .7), parts: {token: values, segment: values, position: values, sum: values}});
+    const widths = maps.all.map(each => each.innerHTML).filter(Boolean).map(text => Number(text.match(/--width:\s*([\d.]+)/)[1]));
+    same([widths.length, widths.reduce((sum, width) => sum + width + 20, -20) <= 1280 - 2 * 24], [4, true]); // gaps and margins
 });
 
 // ---- The text field

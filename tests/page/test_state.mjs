@@ -23,7 +23,7 @@ test('an address is read; errors in it are reported, and the rest is used', () =
         ['64', '64', '4', '1+2', '2x', '', '1..3', 'none,learned,sinusoidal', 'full', '']);
     same(state.problem, '');
     const wrong = state_of('#size=3&a=%E0%A4%A&b=w1%20X');
-    same([wrong.problem, wrong.get('b')], ['address: "size" is not known: poslab list settings shows all keys', 'w1 X']);
+    same([wrong.problem, wrong.get('b')], ['address: "size" is not known\naddress: "%E0%A4%A" is not valid: write % as %25', 'w1 X']);
     same(state_of('#a=50%').problem, 'address: "50%" is not valid: write % as %25');
 });
 
@@ -135,7 +135,7 @@ test('fields show settings or their defaults; the last field shows settings with
     choose('other', 'task.words=5  eval.lengths=1x=');
     same(app.state.hash(), '#eval.lengths=1x=&steps=90&task.words=5');
     choose('other', 'a=1 =2');
-    same(app.failed, ['"=2" is not key=value: poslab list settings shows all keys']);
+    same(app.failed, ['"=2" is not key=value, as in task.words=4..8']);
     same(app.state.hash(), '#eval.lengths=1x=&steps=90&task.words=5');
     const line = new Element('div');
     pick.mount_command(line, app);

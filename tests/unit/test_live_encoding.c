@@ -72,6 +72,8 @@ static void test_what_a_model_learned(void **state) {
     const real *table = model_encoding_weights(m, NULL).value[0];
     assert_true(json_is_true(json_object_get(answer, "trained")));
     assert_int_equal(json_array_size(matrix), 10);
+    assert_string_equal(said_text(answer, "sees"), "Training changed the rows of positions 0..5 alone; those below the "
+                                                   "line are as random as at first.");
     for (int t = 0; t < m->encoding.rows; t++)
         for (int c = 0; c < 8; c++)
             assert_near("value", t, json_number_value(json_array_get(json_array_get(matrix, t), c)), table[t * 8 + c],

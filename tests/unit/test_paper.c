@@ -56,7 +56,7 @@ static void test_markdown(void **state) {
 static void test_latex(void **state) {
     assert_written(table_latex, "% Accuracy in %:\n% \\usepackage{booktabs}\n"
                                 "\\begin{tabular}{lrrr}\n\\toprule\n"
-                                "words\\_x & 4..16 & 64 & < 200 \\\\\n"
+                                "words\\_x & 4..16 & 64 & $<$ 200 \\\\\n"
                                 "\\midrule\n"
                                 "chance & 6 &  &  \\\\\n"
                                 "\\midrule\n"

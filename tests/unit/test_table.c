@@ -253,13 +253,23 @@ static void test_failed(void **state) {
     list_html(&h, &l, "failed");
     fclose(h.f);
     drawn_has(&d, "<ul class=failed><li>learned, seed 1: no result: killed by signal 9</li>"
-                  "<li>rope base=100: seed 3 (94.0 %)</li><li>none: seed 1 (56.0 %), seed 2");
+                  "<li>rope base=100: seed 3 (94.0 %)</li></ul>");
     d.c.members = 3;
     d.c.member++;
     compare_find_series(&d.c);
     fill_failed(&l, &d.c, &d.arena);
     assert_int_equal(l.items, 0);
     assert_string_equal(l.heading, "All seeds learned the task (95 % or more in range).");
+    d.c.member += 5; /* all of none */
+    compare_find_series(&d.c);
+    fill_failed(&l, &d.c, &d.arena);
+    assert_int_equal(l.items, 0);
+    assert_string_equal(l.heading,
+                        "All seeds learned the task (95 % or more in range) but those without positions, the "
+                        "control.");
+    ((struct settings *)d.c.member->settings)->model.causal = 1; /* then they see order, and can fail */
+    fill_failed(&l, &d.c, &d.arena);
+    assert_int_equal(l.items, 1);
     drawn_end(&d);
 }
 
@@ -284,6 +294,30 @@ static void test_numbers(void **state) {
     assert_cell((struct summary){1, -1e300, none, none}, false, "-1e+302", "");
     assert_cell((struct summary){2, 1e300, 0.9e300, 1.1e300}, true, "+1e+302", "[+9e+301..+1.1e+302]");
     assert_cell((struct summary){1, -DBL_MAX, none, none}, false, "-inf", "");
+}
+
+/* A loss of which the usual three digits say nothing has one form, however small it is; a difference keeps its digits.
+ */
+static void test_tiny(void **state) {
+    static const struct {
+        struct summary s;
+        bool difference;
+        const char *number, *interval;
+    } table[] = {
+        {{5, 0.0000071, 0.000004, 0.00001}, false, "<0.001", ""},
+        {{5, 0.00094, 0.0002, 0.0021}, false, "<0.001", "[≤0.002]"},
+        {{1, 0.00094, (double)NAN, (double)NAN}, false, "<0.001", ""},
+        {{5, 0.001, 0.0002, 0.0021}, false, "0.001", "[0.000-0.002]"},
+        {{1, 0, (double)NAN, (double)NAN}, false, "0.000", ""},
+        {{5, 0.0000071, 0.000004, 0.00001}, true, "+0.000007", "[+0.000004..+0.000010]"},
+    };
+    char text[NUMBER_TEXT], ends[NUMBER_TEXT];
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        struct cell c = cell_summary(&metrics[METRIC_LOSS].quantity, table[i].s, table[i].difference);
+        cell_print(text, ends, &c);
+        assert_string_equal(text, table[i].number);
+        assert_string_equal(ends, table[i].interval);
+    }
 }
 
 /* Figures of a run: a ratio has no sign; an end that is not known is left out; what was never reached has no number. */
@@ -470,6 +504,7 @@ int test_table(void) {
         cmocka_unit_test(test_failed),
         cmocka_unit_test(test_figures),
         cmocka_unit_test(test_numbers),
+        cmocka_unit_test(test_tiny),
         cmocka_unit_test(test_intervals),
         cmocka_unit_test(test_narrow_intervals),
         cmocka_unit_test(test_percentages),

@@ -1,0 +1,74 @@
+// test_address.mjs -- addresses that are wrong, part by part; and what the engine refuses, in words for a page.
+
+import {same, test} from './tap.mjs';
+import {list, state_of} from './app.mjs';
+import {check_address} from '../../src/page/address.js';
+import {for_page, refusal} from '../../src/page/said.js';
+import {State} from '../../src/page/state.js';
+
+// An engine that knows two tasks, whole steps, and heads that divide the width.
+function engine(asked) {
+    return ({settings}) => {
+        asked.push(settings);
+        const given = {'model.d_model': 32, 'model.heads': 4, ...settings}, refuse = text => { throw new Error(text); };
+        if (!list.encodings.some(row => row.name === given['encoding.name'])) refuse(`encoding.name: there is no '${given['encoding.name']}'`);
+        if (given['model.d_model'] % given['model.heads']) refuse('model.heads does not divide');
+        if (/\D/.test(given['train.steps'] || '')) refuse(`steps: '${given['train.steps']}' is not a whole number`);
+        if ('train.stpes' in given) refuse('train.stpes: unknown key');
+    };
+}
+
+function address(hash, asked = []) {
+    location.hash = hash;
+    const state = new State(values => check_address(state, values, list, engine(asked)));
+    state.read();
+    return [state.hash(), state.problem.split('\n')];
+}
+
+test('each wrong part of an address is told in a line of its own, and the good parts are used', () => {
+    same(address('#steps=many&encodings=none,lerned,rope&width=48&tab=trian&policy=error&length=9x&size=3&speed=7&train.stpes=4&' +
+        'a=%E0&encoding=roap&tour=two&b=w1&seeds=2..1'), ['#b=w1&encodings=none,rope&width=48', [
+        'address: "size" is not known',
+        'address: "%E0" is not valid: write % as %25',
+        'address: tab=trian: it is none of train, sentence, encodings',
+        'address: policy=error: it is none of extend, clamp, interpolate',
+        'address: length=9x: it is none of 1x, 1.5x, 2x, 4x',
+        'address: speed=7: it is none of 5, 20, 100, full',
+        'address: encoding=roap: it is none of none, learned, rope, t5',
+        'address: tour=two: it is not a whole number',
+        'address: encodings: there is no \'lerned\'',
+        'address: steps=many: \'many\' is not a whole number',
+        'address: train.stpes=4: unknown key',
+        'address: seeds=2..1: "2..1" is neither a number of seeds nor a range: write 3 or 2..5']]);
+});
+
+test('settings that are good together only are taken together, in any order', () => {
+    same(address('#encodings=none&heads=6&width=48&steps=x'), ['#encodings=none&heads=6&width=48', ['address: steps=x: \'x\' is not a whole number']]);
+    same(address('#encodings=none&heads=5&width=48'), ['#encodings=none&width=48', ['address: heads=5: model.heads does not divide']]);
+    same(address('#encodings=lerned'), ['#', ['address: encodings: there is no \'lerned\'']]);
+});
+
+test('a good address is asked about once for each encoding, and one without settings not at all', () => {
+    const asked = [];
+    same(address('#encodings=none,rope&seeds=3&steps=60&length=2x', asked), ['#encodings=none,rope&length=2x&seeds=3&steps=60', ['']]);
+    same(asked.map(settings => settings['encoding.name']), ['none', 'rope']);
+    asked.length = 0;
+    same([address('#tab=sentence&a=w1%20X', asked), asked], [['#a=w1%20X&tab=sentence', ['']], []]);
+});
+
+test('what the engine refuses names no command, no option of one, and fields by their names', () => {
+    const same_as = (engine, page) => same(for_page(engine), page);
+    same_as("'Z' is not a word of task order; `poslab sample` shows its words", "'Z' is not a word of task order");
+    same_as("'x' is not a word of task order (did you mean X?)", "'x' is not a word of task order (did you mean X?)");
+    same_as('the page: train.stpes: unknown key; `poslab list settings` shows all', 'train.stpes: unknown key');
+    same_as("encoding.name: there is no 'foo'; see `poslab list encodings`", "encodings: there is no 'foo'");
+    same_as('an option of comparisons, not of runs; use it with `poslab compare`', 'an option of comparisons, not of runs');
+    same_as('the texts are longer than 2000 bytes; `poslab predict` takes more', 'the texts are longer than 2000 bytes');
+    same_as('model.heads = 5 does not divide model.d_model = 32', 'heads = 5 does not divide width = 32');
+    same_as('encoding alibi has no position vectors, only biases on scores by distance, so --view waves does not apply; see --view matrix or similarity',
+        'encoding alibi has no position vectors, only biases on scores by distance');
+    same_as('position 17 is beyond the position table of 17 rows; choose an extrapolation policy: encoding.extrapolation (or eval.policies) = extend, clamp',
+        'position 17 is beyond the position table of 17 rows; choose an extrapolation policy: extend, clamp');
+    const {message, refused, code} = refusal({error: 'model.heads = 5 is odd', code: 2});
+    same([message, refused, code], ['heads = 5 is odd', 'model.heads = 5 is odd', 2]);
+});
