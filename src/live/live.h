@@ -25,9 +25,9 @@
  *               (rows of a causal model end early; only those of targets reach the answer; null: the mixer has none),
  *               parts {token, segment, position, sum: [row][D]} (null: no number)
  *   sample      number: text_a, text_b, answer: an example of the task, as in training, and its first right answer
- *   encoding    settings, view (a name of `poslab show`), positions, length, offset, head, width, as: title, formula
- *               (of its options), sees (what one sees, in a sentence), sentences [...], svg [...], numbers {...}, those
- *               of `poslab show --json`. It needs no model.
+ *   encoding    settings, view (a name of `poslab show`), positions, length, offset, head, width, height, as: title,
+ *               formula (of its options), sees (what one sees, in a sentence), sentences [...], svg [...], numbers
+ *               {...}, those of `poslab show --json`. It needs no model.
  *   chart       models; kind: "extrapolation" (accuracy by length) or "learning" (loss by step), at (a length or step
  *               that is marked), steps (of the training), width, height, as: svg, points [{name, from, x, mean, low,
  *               high, n}], from < x: over that whole range. A mean is there where all seeds of a model have a value.

@@ -8,8 +8,8 @@ export function draw_chart(figure, app, message) {
     const scale = picture_scale(figure);
     const width = Math.round(figure.clientWidth / scale);
     if (!width) return false;
-    const usual = Math.max(300, Math.min(520, innerHeight - 490)); // slider and table in view
-    const room = figure.closest('.many') ? 0 : scale > 1 ? Math.max(usual, .6 * innerHeight) : usual;
+    const usual = Math.max(300, Math.min(520, innerHeight - 490)); // slider and policies in view
+    const room = figure.closest('.many') ? 0 : scale > 1 && innerWidth < 1600 ? Math.max(usual, .6 * innerHeight) : usual;
     const height = Math.round(room / scale);
     figure.innerHTML = app.local({do: 'chart', width, height, ...message}).svg;
     return true;

@@ -55,8 +55,8 @@ export function mount(root, app) {
     p.question = make('span', {id: 'question'});
     p.right = make('b', {id: 'example-right'});
     p.answers = make('ul', {class: 'example-answers', 'aria-label': 'Answers of the models'});
-    const another = make('button', {type: 'button', class: 'small', id: 'another', onclick: () => change(p, app, 1)},
-        'Another example');
+    const another = make('button', {type: 'button', class: 'small', id: 'another', 'aria-label': 'Another example',
+        onclick: () => change(p, app, 1)}, 'Another');
     root.append(p.text, make('p', {class: 'example-question'}, p.question, ' ', p.right), p.answers, another);
     app.on('models', () => change(p, app, 0));
     const again = app.drawn('train', PAUSE, () => {

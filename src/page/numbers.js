@@ -70,7 +70,7 @@ function interval({mean, low, high, n}) {
 // A number, shaded by how far it lies above chance; `look` is its class.
 function cell(point, chance, look) {
     const above = Math.max(0, Math.min(1, (point.mean - chance) / (1 - chance)));
-    return make('td', {class: look, style: `background: rgb(var(--deep) / ${(.33 * above).toFixed(3)})`},
+    return make('td', {class: look, style: `background: rgb(var(--deep) / ${(.2 * above).toFixed(3)})`},
         accuracy(point.mean), ' ', make('small', {}, interval(point)));
 }
 

@@ -26,7 +26,8 @@ function settled(app, number) {
 function reveal(number) {
     const region = document.getElementById(STEPS[number].at);
     const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
-    region.style.scrollMarginTop = document.getElementById('tour').offsetHeight + 40 + 'px';
+    const panel = document.getElementById('tour'), above = getComputedStyle(panel).position === 'sticky';
+    region.style.scrollMarginTop = (above ? panel.offsetHeight : 0) + 40 + 'px';
     region.scrollIntoView({block: 'start', behavior: still ? 'auto' : 'smooth'});
 }
 
@@ -98,6 +99,7 @@ function dots(p, app, at) {
 
 function draw(p, app) {
     const at = now(app), step = STEPS[at];
+    if (p.root.hidden !== !step) setTimeout(() => app.emit('resize')); // it is beside the pictures
     p.root.hidden = !step;
     for (const region of document.querySelectorAll('.toured')) region.classList.remove('toured');
     p.start.setAttribute('aria-pressed', String(Boolean(step)));

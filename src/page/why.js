@@ -50,7 +50,7 @@ function draw(p, app) {
     choose(p, app, group);
     if (!p.figure.clientWidth) return false;
     try {
-        const answer = app.local({...message(model, policy, words, p.figure), view: 'ruler', height: HEIGHT});
+        const answer = app.local({...message(model, policy, words, p.figure), view: 'ruler', height: Math.round(HEIGHT / picture_scale(p.figure))});
         const row = answer.numbers.ruler.find(one => one.policy === policy);
         write(p.says, `At ${words} words ${row.says}.`);
         p.figure.innerHTML = answer.svg.join('');

@@ -352,15 +352,21 @@ in_tab() { webdriver POST "/$session/window" "$(jq -n --arg handle "$1" '{$handl
         trained
         becomes true "return document.querySelector('#$tab').offsetHeight > 100"
         returns true 'return document.scrollingElement.scrollWidth <= 390'
+        # the lesson, with its folds closed, is five screens
+        [ $tab != train ] || returns true 'document.querySelectorAll("details").forEach(fold => { fold.open = false; }); return document.scrollingElement.scrollHeight <= 5 * 844'
         [ -z "${PICTURES:-}" ] || page_picture "$PICTURES/live-phone-$tab.png"
     done
 }
 
-@test "the live page has a dark look of its own" {
+@test "the live page has a dark look of its own, and one on paper" {
     paper='return getComputedStyle(document.body).backgroundColor'
     page_at steps=60
     returns '"rgb(255, 255, 255)"' "$paper"
     trained
+    cdp Emulation.setEmulatedMedia '{"media": "print"}' # on paper: no controls, one tab
+    returns '[[],["train"]]' 'const seen = what => [...document.querySelectorAll(what)].filter(e => e.checkVisibility() && e.getBoundingClientRect().height);
+        return [seen("button,input,textarea").map(e => e.id || e.className), seen("[role=tabpanel]").map(e => e.id)]'
+    cdp Emulation.setEmulatedMedia '{"media": ""}'
     [ -z "${PICTURES:-}" ] || page_picture "$PICTURES/live-light.png"
     page_scheme dark
     returns '"rgb(13, 17, 23)"' "$paper"

@@ -426,8 +426,12 @@ same_view() { # ENCODING VIEW [OPTION...]
             [ "$small_texts" = '[]' ] || { echo "$look $view: $small_texts"; return 1; }
             returns true 'return document.documentElement.scrollWidth <= innerWidth'
         done
+        # the tour is beside what it speaks of where there is room, else above it
+        returns "$([ "$width" -lt 1200 ] && echo false || echo true)" 'return document.querySelector("#tour").getBoundingClientRect().left >= document.querySelector("main").getBoundingClientRect().right'
         live_open "$small&encodings=none,learned&projector=on"
         live_trained
+        # all of the lesson is on the screen of a large one
+        [ "$width" != 1920 ] || until_true 'return ["#example", "#length-chart svg", "#length", "#policy", "#why-ruler svg"].every(what => document.querySelector(what)?.getBoundingClientRect().bottom <= 1080)'
         returns true 'return [...document.querySelectorAll("#length-chart .line")].every(e => parseFloat(getComputedStyle(e).strokeWidth) * e.closest("svg").getScreenCTM().a >= arguments[0])' "$line"
     done
 }

@@ -88,7 +88,7 @@ static void check(struct small_kinds k, struct model_config config, int targets)
     small_close(&s);
 }
 
-static void test_every_way(void **state) {
+TEST(every_way) {
     struct small_kinds k;
     for (int i = 0; small_attention(i, &k); i++)
         for (int causal = 0; causal < 2; causal++)
@@ -136,16 +136,14 @@ static void check_blocks(const struct encoding *kind, int rows, int targets, boo
     small_close(&s);
 }
 
-static void test_blocks(void **state) {
+TEST(blocks) {
     for (const struct encoding *const *kind = encodings; ABOUT(*kind); kind++)
         for (int few = 0; few < 2; few++)
             check_blocks(*kind, LONG, TARGETS, few);
 }
 
 /* However long the sequence, a block has some targets. */
-static void test_blocks_of_very_long_sequences(void **state) {
-    check_blocks(encoding_find("alibi"), LONGEST, FEW, false);
-}
+TEST(blocks_of_very_long_sequences) { check_blocks(encoding_find("alibi"), LONGEST, FEW, false); }
 
 /* Bytes of room to evaluate one sequence of which every row is a target. */
 static double bytes(const struct model *m, int rows) {
@@ -157,7 +155,7 @@ static double bytes(const struct model *m, int rows) {
     return all;
 }
 
-static void test_room_grows_with_the_length(void **state) {
+TEST(room_grows_with_the_length) {
     for (const struct encoding *const *kind = encodings; ABOUT(*kind); kind++)
         for (int targets = 0; targets < 2; targets++) {
             struct small s;
@@ -170,12 +168,4 @@ static void test_room_grows_with_the_length(void **state) {
         }
 }
 
-int test_attention(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_way),
-        cmocka_unit_test(test_blocks),
-        cmocka_unit_test(test_blocks_of_very_long_sequences),
-        cmocka_unit_test(test_room_grows_with_the_length),
-    };
-    return cmocka_run_group_tests_name("attention", tests, NULL, NULL);
-}
+GROUP(attention, NULL, NULL)

@@ -186,7 +186,7 @@ static bool is_said(const struct task *kind, const struct sight *sight) {
     return is_generated(kind) && (!sight->order || blind_find(kind, sight->name));
 }
 
-static void test_brute_force(void **state) {
+TEST(brute_force) {
     static struct world w;
     for (const struct oracle *o = oracles; ABOUT(o->task); o++)
         for (int s = 0; s < SIGHTS; s++) {
@@ -200,7 +200,7 @@ static void test_brute_force(void **state) {
 }
 
 /* There is no guess of which these tests do not know what it sees. */
-static void test_all_are_known(void **state) {
+TEST(all_are_known) {
     for (const struct task *const *kind = tasks; ABOUT(*kind); kind++) {
         int known = 0, said = 0;
         for (const struct task_blind *b = (*kind)->blind; b && b->name; b++)
@@ -212,7 +212,7 @@ static void test_all_are_known(void **state) {
 }
 
 /* Over lengths as training draws them: the larger of two, every pair once. Rows count by their targets. */
-static void test_mixed_lengths(void **state) {
+TEST(mixed_lengths) {
     static struct world w;
     enum { LOW = 7, HIGH = 11 };
     for (int s = 0; s < SIGHTS; s++)
@@ -237,7 +237,7 @@ static double plain(const struct task_built *t, int length) { return 1 / sqrt(le
 /* The word that is most frequent, by hand: of two words out of two kinds both are the same in half of the cases, (1 +
  * 1/2) / 2; of three, all or two are, (2 * 1 + 6 * 2/3) / 8. Of many, by an independent sum over all counts of two
  * words. And where few lengths stand for many. */
-static void test_top_share(void **state) {
+TEST(top_share) {
     struct words two = {{1, 1}, 2}, few = {{1, 1}, 16}, many = {{1, 1}, 60000};
     struct task_built t = {.kind = &task_shift, .options = &two};
     assert_true(fabs(words_top_share(&t, 1) - 1) <= 1e-12);
@@ -260,7 +260,7 @@ static void test_top_share(void **state) {
 
 /* Of the defaults of `shift`, by another program that draws 300,000 examples of each length (numpy): 0.2190 at 4..16
  * words and 0.1045 at 128, where chance is 0.0625. */
-static void test_shift(void **state) {
+TEST(shift) {
     static struct world w;
     struct error e;
     setting_defaults(task_shift.options, w.options);
@@ -270,10 +270,4 @@ static void test_shift(void **state) {
     arena_free(&w.arena);
 }
 
-int test_blind(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_brute_force), cmocka_unit_test(test_all_are_known), cmocka_unit_test(test_mixed_lengths),
-        cmocka_unit_test(test_top_share),   cmocka_unit_test(test_shift),
-    };
-    return cmocka_run_group_tests_name("blind", tests, NULL, NULL);
-}
+GROUP(blind, NULL, NULL)

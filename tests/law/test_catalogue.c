@@ -8,7 +8,7 @@
 #include "result/glossary.h"
 #include "unit/tests.h"
 
-static void test_every_entry(void **state) {
+TEST(every_entry) {
     for (const struct catalogue *c = catalogues; c->name; c++) {
         struct arena arena = {0};
         const struct entry *first = catalogue_entries(c, &arena);
@@ -25,12 +25,12 @@ static void test_every_entry(void **state) {
     about(NULL);
 }
 
-static void test_policies(void **state) {
+TEST(policies) {
     for (const struct policy *const *p = policies; ABOUT(*p); p++)
         assert_true((*p)->effect && (*p)->effect[strlen((*p)->effect) - 1] == '.');
 }
 
-static void test_glossary(void **state) {
+TEST(glossary) {
     for (const struct glossary_word *g = glossary; g->word; g++) {
         about(g->word);
         assert_true(g->meaning && g->meaning[strlen(g->meaning) - 1] == '.');
@@ -47,11 +47,4 @@ static void test_glossary(void **state) {
     about(NULL);
 }
 
-int test_catalogue(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_entry),
-        cmocka_unit_test(test_policies),
-        cmocka_unit_test(test_glossary),
-    };
-    return cmocka_run_group_tests_name("catalogue", tests, NULL, NULL);
-}
+GROUP(catalogue, NULL, NULL)

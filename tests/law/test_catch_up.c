@@ -59,7 +59,7 @@ static void miss(struct trained *lazy, struct trained *dense, const struct gap *
     assert_int_equal(r->row_step[row], r->step);
 }
 
-static void test_missed(void **state) {
+TEST(missed) {
     static struct trained lazy, dense;
     enum { ROW = 7 };
     for (const struct gap *g = gaps; g < gaps + sizeof gaps / sizeof *gaps; g++) {
@@ -93,7 +93,7 @@ static bool is_any_behind(const struct trained *t) {
     return false;
 }
 
-static void test_due(void **state) {
+TEST(due) {
     static const struct {
         int step;
         bool behind;
@@ -112,7 +112,7 @@ static void test_due(void **state) {
 
 /* ---- Checkpoints */
 
-static void test_checkpoint_every(void **state) {
+TEST(checkpoint_every) {
     static struct run never, often;
     static const char *const every[] = {"train.checkpoint_every=1", "train.checkpoint_every=7"};
     char folder[PATH_MAX_LENGTH];
@@ -147,7 +147,7 @@ static void save_twenty(struct trained *t, char folder[PATH_MAX_LENGTH]) {
 }
 
 /* To be evaluated, the rows are up to date; to be trained further, they are as they were. */
-static void test_middle(void **state) {
+TEST(middle) {
     static struct trained t;
     static struct run current, further;
     static const struct assignments none;
@@ -183,7 +183,7 @@ static void open_file(struct safetensors *file, const char *folder, char path[PA
 }
 
 /* After the last step nothing is behind, and the file is that of a dense run. */
-static void test_last(void **state) {
+TEST(last) {
     static struct trained t;
     struct safetensors file = {0};
     struct arena arena = {0};
@@ -237,7 +237,7 @@ static void tamper(const char *folder, const struct tampering *t) {
     arena_free(&arena);
 }
 
-static void test_tampered(void **state) {
+TEST(tampered) {
     static struct trained t;
     static struct run r;
     char folder[PATH_MAX_LENGTH];
@@ -254,10 +254,4 @@ static void test_tampered(void **state) {
     }
 }
 
-int test_catch_up(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_missed), cmocka_unit_test(test_due),  cmocka_unit_test(test_checkpoint_every),
-        cmocka_unit_test(test_middle), cmocka_unit_test(test_last), cmocka_unit_test(test_tampered),
-    };
-    return cmocka_run_group_tests_name("catch_up", tests, NULL, NULL);
-}
+GROUP(catch_up, NULL, NULL)

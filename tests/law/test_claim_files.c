@@ -26,7 +26,7 @@ static int drop_all(void **state) {
 }
 
 /* Every file reads, every member, policy and length is in its experiment; each number is given once. */
-static void test_files_read(void **state) {
+TEST(files_read) {
     assert_true(book.claims > 0);
     for (int i = 0; i < book.claims; i++) {
         const struct claim *c = book.claim[i];
@@ -170,7 +170,7 @@ static void check_setting(const struct claim_row *row, const char *word) {
         fail_msg("%s: measures something else than '%s'", row->where, word);
 }
 
-static void test_words_of_rows(void **state) {
+TEST(words_of_rows) {
     for (int i = 0; i < book.claims; i++)
         for (int k = 0; k < book.claim[i]->rows; k++)
             for (int f = 0; f < CLAIM_FACTORS; f++)
@@ -179,7 +179,7 @@ static void test_words_of_rows(void **state) {
 }
 
 /* The head of a number, where it is a word that says something, fits the number below it. */
-static void test_words_of_heads(void **state) {
+TEST(words_of_heads) {
     for (int i = 0; i < book.claims; i++)
         for (int k = 0; k < 2 * book.claim[i]->rows; k++) {
             const struct claim_row *row = &book.claim[i]->row[k / 2];
@@ -191,7 +191,7 @@ static void test_words_of_heads(void **state) {
 }
 
 /* Two rows of a table that measure the same are one too many. */
-static void test_points_differ(void **state) {
+TEST(points_differ) {
     for (int i = 0; i < book.claims; i++)
         for (int k = 0; k < book.claim[i]->rows; k++)
             for (int j = 0; j < k; j++) {
@@ -209,7 +209,7 @@ static void test_points_differ(void **state) {
 }
 
 /* TASK-WHAT, TASK-Nx (examples); and the summary names task, steps and examples as they are. */
-static void test_experiments(void **state) {
+TEST(experiments) {
     char text[64];
     for (int i = 0; i < book.experiments; i++) {
         const struct experiment *x = book.experiment[i];
@@ -230,11 +230,4 @@ static void test_experiments(void **state) {
     }
 }
 
-int test_claim_files(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_files_read),     cmocka_unit_test(test_words_of_rows),
-        cmocka_unit_test(test_words_of_heads), cmocka_unit_test(test_points_differ),
-        cmocka_unit_test(test_experiments),
-    };
-    return cmocka_run_group_tests_name("claim_files", tests, plan_all, drop_all);
-}
+GROUP(claim_files, plan_all, drop_all)

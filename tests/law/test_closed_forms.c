@@ -114,7 +114,7 @@ static void assert_share(const char *what, int words, double right, double expec
         fail_msg("%s at %d words: %g, not %g", what, words, right / EXAMPLES, expected);
 }
 
-static void test_policies(void **state) {
+TEST(policies) {
     static struct run r;
     static struct evaluation_result result;
     struct error e;
@@ -134,17 +134,11 @@ static void test_policies(void **state) {
 
 /* The closed form of clamp: positions 16 and up are one, so both words in the last n - 15 of n
  * cannot be told apart. */
-static void test_clamp_on_paper(void **state) {
+TEST(clamp_on_paper) {
     for (int n = 17; n <= 256; n++) {
         double tail = n - 15, both = tail * (tail - 1) / ((double)n * (n - 1));
         assert_true(fabs(ordered_pairs(&policy_clamp, n) - (1 - both)) <= 1e-12);
     }
 }
 
-int test_closed_forms(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_policies),
-        cmocka_unit_test(test_clamp_on_paper),
-    };
-    return cmocka_run_group_tests_name("closed forms", tests, NULL, NULL);
-}
+GROUP(closed_forms, NULL, NULL)

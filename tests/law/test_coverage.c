@@ -167,7 +167,7 @@ static struct found try_grid(rule *by, int count) {
     return f;
 }
 
-static void test_values(void **state) {
+TEST(values) {
     struct found f = try_grid(ours, draws(2000));
     found_print("values", &f);
     assert_true(covers(&f, 0.93) && narrow(&f));
@@ -175,7 +175,7 @@ static void test_values(void **state) {
 }
 
 /* Such intervals would not pass. */
-static void test_wrong_values(void **state) {
+TEST(wrong_values) {
     struct found f = try_grid(plain, 300);
     found_print("mean +- t s / sqrt n", &f);
     assert_false(covers(&f, 0.6));
@@ -246,7 +246,7 @@ static void try_all_of_two(struct found *f, const struct two *w, int *number) {
         }
 }
 
-static void test_differences(void **state) {
+TEST(differences) {
     struct found f = {.draws = draws(2000)};
     int number = 0;
     for (int i = 0; i < COUNT(twos); i++)
@@ -294,7 +294,7 @@ static struct found try_all_rows(bool wrong, int count) {
     return f;
 }
 
-static void test_rows(void **state) {
+TEST(rows) {
     struct found f = try_all_rows(false, draws(500));
     found_print("the same rows", &f);
     assert_true(covers(&f, 0.93) && narrow(&f));
@@ -302,12 +302,4 @@ static void test_rows(void **state) {
     assert_false(covers(&f, 0.7));
 }
 
-int test_coverage(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_values),
-        cmocka_unit_test(test_wrong_values),
-        cmocka_unit_test(test_differences),
-        cmocka_unit_test(test_rows),
-    };
-    return cmocka_run_group_tests_name("coverage", tests, NULL, NULL);
-}
+GROUP(coverage, NULL, NULL)

@@ -52,20 +52,12 @@ static void check(const char *const *assignments, real bad) {
     run_free(&r);
 }
 
-static void test_nan(void **state) {
+TEST(nan) {
     check((const char *const[]){"task.fillers=3", NULL}, (real)NAN);
     check((const char *const[]){"task.fillers=3", "model.activation=gelu", NULL}, (real)NAN);
     check((const char *const[]){"task.fillers=3", "model.activation=gelu", "model.norm=post", NULL}, (real)NAN);
 }
 
-static void test_infinity(void **state) {
-    check((const char *const[]){"task.fillers=3", "model.activation=gelu", NULL}, (real)INFINITY);
-}
+TEST(infinity) { check((const char *const[]){"task.fillers=3", "model.activation=gelu", NULL}, (real)INFINITY); }
 
-int test_divergence(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_nan),
-        cmocka_unit_test(test_infinity),
-    };
-    return cmocka_run_group_tests_name("divergence", tests, NULL, NULL);
-}
+GROUP(divergence, NULL, NULL)

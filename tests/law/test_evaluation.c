@@ -21,7 +21,7 @@ static struct task_built first_task(void) {
 }
 
 /* Examples are made at just these lengths. */
-static void test_lengths(void **state) {
+TEST(lengths) {
     static const struct {
         const char *text;
         int trained, longest, words[9];
@@ -65,7 +65,7 @@ static void refuse_lengths(const char *text) {
         assert_string_equal(e.text, "eval.lengths: 1000001 is 1000001 words; task first takes 2..1000000");
 }
 
-static void test_lengths_refused(void **state) {
+TEST(lengths_refused) {
     static const char *const texts[] = {"",       "  ",    "x",    "1.5",    "0",    "-4",   "-1x",
                                         "0x",     "2y",    "1",    "nan",    "nanx", "infx", "1000001",
                                         "1e300x", "0.01x", "40x5", "1x 1.5", "1x 3z"};
@@ -107,7 +107,7 @@ static void evaluate_run(struct evaluation_result *result, const char *const *as
 }
 
 /* A head of zeros and a bias that says yes: correct are the examples whose answer is yes. */
-static void test_counts_can_be_counted_again(void **state) {
+TEST(counts_can_be_counted_again) {
     static struct run r;
     struct evaluation_result result;
     struct batch b;
@@ -143,7 +143,7 @@ static void note_stratum(const struct task_built *t, const struct task_draw *d, 
 }
 
 /* Each set of evaluation begins anew with example 0; in training answers are drawn. */
-static void test_strata(void **state) {
+TEST(strata) {
     static struct run r;
     struct evaluation_result result;
     struct task noting = *task_find("first");
@@ -167,7 +167,7 @@ static void test_strata(void **state) {
 
 /* 8 tokens, 1 segment and 7 positions of width 8; four projections with bias; three norms; a feed-forward of 16; a head
  * of 2. The table of positions is 56 of them; t5 has 32 biases for each of four heads. */
-static void test_weights(void **state) {
+TEST(weights) {
     static const struct {
         const char *encoding, *more;
         long weights;
@@ -198,7 +198,7 @@ static double next_to_nothing(const struct task_built *t, struct range words) {
     return t->kind->chance(t, words) + 1e-10;
 }
 
-static void test_order_free_guess(void **state) {
+TEST(order_free_guess) {
     static const struct task_blind lists[][2] = {
         {{0}}, {{TASK_WITHOUT_ORDER, next_to_nothing}, {0}}, {{TASK_WITHOUT_ORDER, a_tenth}, {0}}};
     static struct run r;
@@ -222,7 +222,7 @@ static void test_order_free_guess(void **state) {
 }
 
 /* Nothing is evaluated that was trained on, though lengths and seeds are the same. */
-static void test_examples_are_not_those_of_training(void **state) {
+TEST(examples_are_not_those_of_training) {
     static struct run r;
     struct batch trained, evaluated;
     int same = 0;
@@ -249,7 +249,7 @@ static void assert_rows(const struct evaluation_result *result, const struct enc
 }
 
 /* A number belongs to its policy and length, whatever is evaluated beside it. */
-static void test_rows_do_not_meet(void **state) {
+TEST(rows_do_not_meet) {
     struct evaluation_result all, one;
     evaluate_run(&all, (const char *const[]){"eval.lengths=1x 9 3x", NULL}, 2);
     assert_rows(&all, encoding_find("learned"));
@@ -268,7 +268,7 @@ static void test_rows_do_not_meet(void **state) {
     assert_true(differ > 0);
 }
 
-static void test_threads_change_no_count(void **state) {
+TEST(threads_change_no_count) {
     struct evaluation_result one, many;
     evaluate_run(&one, (const char *const[]){"encoding.name=sinusoidal", NULL}, 1);
     for (int threads = 2; threads <= 5; threads++) {
@@ -281,14 +281,14 @@ static void test_threads_change_no_count(void **state) {
 }
 
 /* A text twice as long has more targets, and such a count fits its run. */
-static void test_counts_by_length(void **state) {
+TEST(counts_by_length) {
     struct evaluation_result result;
     evaluate_run(&result, (const char *const[]){"task.name=copy", "eval.lengths=1x 2x", NULL}, 1);
     assert_true(result.row[0].at[2]->count > result.row[0].at[1]->count);
 }
 
 /* What makes no sense is listed as such, as null in JSON, beside what does. */
-static void test_senseless_policy(void **state) {
+TEST(senseless_policy) {
     struct evaluation_result result;
     evaluate_run(&result, (const char *const[]){"encoding.name=none", "eval.policies=clamp extend", NULL}, 1);
     assert_int_equal(result.rows, 2);
@@ -317,7 +317,7 @@ static void refuse(const char *first, const char *second, bool at_check, const c
     run_free(&r);
 }
 
-static void test_refusals(void **state) {
+TEST(refusals) {
     refuse("eval.policies=clamp wrap clamp", "eval.lengths=1x", true, "clamp is given twice");
     refuse("eval.policies=clamp bend", "eval.lengths=1x", true, "'bend'");
     refuse("eval.policies=,", "eval.lengths=1x", true, "eval.policies is empty");
@@ -325,20 +325,4 @@ static void test_refusals(void **state) {
     refuse("eval.policies=error", "eval.lengths=1x 2x", false, "position 32 ");
 }
 
-int test_evaluation(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_lengths),
-        cmocka_unit_test(test_lengths_refused),
-        cmocka_unit_test(test_counts_can_be_counted_again),
-        cmocka_unit_test(test_strata),
-        cmocka_unit_test(test_weights),
-        cmocka_unit_test(test_order_free_guess),
-        cmocka_unit_test(test_examples_are_not_those_of_training),
-        cmocka_unit_test(test_rows_do_not_meet),
-        cmocka_unit_test(test_threads_change_no_count),
-        cmocka_unit_test(test_counts_by_length),
-        cmocka_unit_test(test_senseless_policy),
-        cmocka_unit_test(test_refusals),
-    };
-    return cmocka_run_group_tests_name("evaluation", tests, NULL, NULL);
-}
+GROUP(evaluation, NULL, NULL)

@@ -58,7 +58,7 @@ static void check_waves(const struct encoding_facts *limits) {
     assert_near("share", 0, value_of(limits, "share of columns that never complete a wave"), 0.75, 0);
 }
 
-static void test_every_encoding(void **state) {
+TEST(every_encoding) {
     struct encoding_facts does, limits;
     for (const struct encoding *const *kind = encodings; ABOUT(*kind); kind++) {
         check_facts(&does, &limits, *kind);
@@ -68,7 +68,7 @@ static void test_every_encoding(void **state) {
 }
 
 /* Each encoding with positions in a hybrid: two neighbours of the registry, or the last and the first. */
-static void test_hybrids(void **state) {
+TEST(hybrids) {
     struct encoding_facts does, limits;
     for (int i = 1; encodings[i]; i += encodings[i + 1] ? 2 : 1) {
         const struct encoding *kind = encodings[i], *next = encodings[i + 1];
@@ -81,7 +81,7 @@ static void test_hybrids(void **state) {
     about(NULL);
 }
 
-static void test_words(void **state) {
+TEST(words) {
     for (const struct encoding *const *kind = encodings; ABOUT(*kind); kind++) {
         assert_non_null((*kind)->formula);
         assert_true((*kind)->weakness && (*kind)->weakness[strlen((*kind)->weakness) - 1] == '.');
@@ -89,11 +89,4 @@ static void test_words(void **state) {
     }
 }
 
-int test_facts(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_encoding),
-        cmocka_unit_test(test_hybrids),
-        cmocka_unit_test(test_words),
-    };
-    return cmocka_run_group_tests_name("facts", tests, NULL, NULL);
-}
+GROUP(facts, NULL, NULL)

@@ -72,14 +72,14 @@ static double attention(const struct encoding *encoding, int d_ff, int causal, i
     return counted(&mixer_attention, NULL, encoding, d_ff, causal, targets);
 }
 
-static void test_explicit_count(void **state) {
+TEST(explicit_count) {
     assert_count(SUM(QUERY, KEYS_FORMED, VALUES_FORMED, OUTPUT, FEED_FORWARD, HEAD),
                  attention(&encoding_learned, SMALL_F, 0, FORMING_ASKED));
     assert_count(SUM(QUERY, KEYS_FORMED, VALUES_FORMED, OUTPUT, HEAD),
                  attention(&encoding_learned, 0, 0, FORMING_ASKED));
 }
 
-static void test_absorbed_count(void **state) {
+TEST(absorbed_count) {
     assert_count(SUM(QUERY, KEYS_FOLDED, VALUES_FOLDED, OUTPUT, FEED_FORWARD, HEAD),
                  attention(&encoding_learned, SMALL_F, 0, FOLDING_ASKED));
     assert_count(SUM(QUERY, KEYS_FOLDED, VALUES_FOLDED, OUTPUT, HEAD),
@@ -90,7 +90,7 @@ static void test_absorbed_count(void **state) {
 }
 
 /* Rows that must not be seen are computed and then passed over: all pairs count. */
-static void test_causal_count(void **state) {
+TEST(causal_count) {
     assert_count(SUM(QUERY, KEYS_FORMED, VALUES_FORMED, OUTPUT, FEED_FORWARD, HEAD),
                  attention(&encoding_learned, SMALL_F, 1, FORMING_ASKED));
     assert_count(SUM(QUERY, KEYS_FOLDED, VALUES_FOLDED, OUTPUT, FEED_FORWARD, HEAD),
@@ -99,7 +99,7 @@ static void test_causal_count(void **state) {
 
 /* Forth, the three sequences take 1, 1 and 4 steps to their last target position; back from their ends 5, 1 and 5. Each
  * step reads its row; each but a sequence's first also the state before it. */
-static void test_recurrent_count(void **state) {
+TEST(recurrent_count) {
     static const struct {
         const struct mixer *mixer;
         double gates;
@@ -130,7 +130,7 @@ static double step_flops(const char *name) {
     return flops;
 }
 
-static void test_steps_count(void **state) {
+TEST(steps_count) {
     /* small-all, explicit: N = A = 64 * 36, pairs 64 * 36 * 36 */
     const double rows = 64 * 36, pairs = rows * 36;
     double all = SUM({rows, 64, 64}, {rows, 64, 64}, {rows, 64, 64}, {pairs, 4, 16}, {pairs, 4, 16}, {rows, 64, 64},
@@ -142,11 +142,4 @@ static void test_steps_count(void **state) {
     assert_count(3 * 2 * one, step_flops("small-one"));
 }
 
-int test_flops(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_explicit_count), cmocka_unit_test(test_absorbed_count),
-        cmocka_unit_test(test_causal_count),   cmocka_unit_test(test_recurrent_count),
-        cmocka_unit_test(test_steps_count),
-    };
-    return cmocka_run_group_tests_name("flops", tests, NULL, NULL);
-}
+GROUP(flops, NULL, NULL)

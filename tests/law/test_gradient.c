@@ -90,21 +90,21 @@ static void check_config(struct small_kinds kinds, int bits) {
     }
 }
 
-static void test_registry(void **state) {
+TEST(registry) {
     SKIP_IN_FLOAT();
     for (const struct encoding *const *kind = encodings; ABOUT(*kind); kind++)
         for (int bits = 0; bits < 32; bits++)
             check_config((struct small_kinds){&mixer_attention, *kind, NULL}, bits);
 }
 
-static void test_all_hooks(void **state) {
+TEST(all_hooks) {
     SKIP_IN_FLOAT();
     for (int bits = 0; bits < 32; bits++)
         check_config((struct small_kinds){&mixer_attention, &encoding_probe, NULL}, bits);
 }
 
 /* A few of the combinations: the registry and the probe go through all. */
-static void test_variants(void **state) {
+TEST(variants) {
     static const int some[] = {0, 1, 8 | 1, 4 | 2 | 1, 16 | 8 | 4 | 1, 16 | 1};
     struct small_kinds kinds;
     SKIP_IN_FLOAT();
@@ -126,7 +126,7 @@ static void check_beyond(const struct encoding *kind, const struct policy *polic
     small_close(&s);
 }
 
-static void test_policies(void **state) {
+TEST(policies) {
     SKIP_IN_FLOAT();
     for (const struct encoding *const *kind = encodings; ABOUT(*kind); kind++)
         for (const struct policy *const *policy = policies; *policy; policy++)
@@ -134,7 +134,7 @@ static void test_policies(void **state) {
 }
 
 /* Every two encodings in one model, and under a policy that both take where there is one. */
-static void test_hybrids(void **state) {
+TEST(hybrids) {
     struct small_kinds kinds;
     SKIP_IN_FLOAT();
     for (int i = 0; small_pair(i, &kinds); i++) {
@@ -144,10 +144,4 @@ static void test_hybrids(void **state) {
     }
 }
 
-int test_gradient(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_registry), cmocka_unit_test(test_all_hooks), cmocka_unit_test(test_variants),
-        cmocka_unit_test(test_policies), cmocka_unit_test(test_hybrids),
-    };
-    return cmocka_run_group_tests_name("gradient", tests, NULL, NULL);
-}
+GROUP(gradient, NULL, NULL)

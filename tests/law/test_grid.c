@@ -39,7 +39,7 @@ static int patch(const struct opened *o, const struct batch *b, const char *word
 
 /* Six patches, four wide: 26 positions of A and B do not share a column, all equally likely
  * (within four and a half standard deviations), and the others do not occur. */
-static void test_pairs(void **state) {
+TEST(pairs) {
     static struct opened o;
     struct batch b;
     struct error e;
@@ -83,7 +83,7 @@ static void check_grid(const struct opened *o, const char *written, const char *
     assert_int_equal(x.target[0], 0);
 }
 
-static void test_encode(void **state) {
+TEST(encode) {
     static struct opened o;
     struct error e;
     assert_true(open_grid(&o, NULL, NULL, &e));
@@ -102,7 +102,7 @@ static void test_encode(void **state) {
 }
 
 /* If columns have their own words, a word of another column is an error that gives the cell's number. */
-static void test_cells(void **state) {
+TEST(cells) {
     static struct opened o;
     struct error e;
     setting_defaults(task_table.options, o.options);
@@ -113,7 +113,7 @@ static void test_cells(void **state) {
 }
 
 /* The shortest example must have room for A and B apart. */
-static void test_sizes(void **state) {
+TEST(sizes) {
     static const char *const refused[][3] = {{"left", "1..9", "at least 2"}, {"higher", "4..9", "at least 5"}};
     static struct opened o;
     struct error e;
@@ -124,12 +124,4 @@ static void test_sizes(void **state) {
     }
 }
 
-int test_grid(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_pairs),
-        cmocka_unit_test(test_cells),
-        cmocka_unit_test(test_encode),
-        cmocka_unit_test(test_sizes),
-    };
-    return cmocka_run_group_tests_name("grid", tests, NULL, NULL);
-}
+GROUP(grid, NULL, NULL)

@@ -99,7 +99,7 @@ static void check_biases(const struct record *r, const struct batch *b) {
 }
 
 /* Each sequence once to `embed`, and each target position and head to `bias`, in both bodies. */
-static void test_one_sequence_at_a_time(void **state) {
+TEST(one_sequence_at_a_time) {
     static struct small s;
     struct batch b;
     for (int targets = 0; targets < 2; targets++) {
@@ -117,7 +117,7 @@ static void test_one_sequence_at_a_time(void **state) {
 }
 
 /* Keys of each sequence, then its queries row by row; the same on the way back. */
-static void test_turns(void **state) {
+TEST(turns) {
     static struct small s;
     struct batch b;
     int at = 0;
@@ -136,7 +136,7 @@ static void test_turns(void **state) {
 }
 
 /* A second pass finds its reserved columns empty again; the tables stand before them. */
-static void test_columns(void **state) {
+TEST(columns) {
     static struct small s;
     struct batch b;
     run(&s, &still, 0, &b);
@@ -152,11 +152,4 @@ static void test_columns(void **state) {
     small_close(&s);
 }
 
-int test_hooks(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_one_sequence_at_a_time),
-        cmocka_unit_test(test_turns),
-        cmocka_unit_test(test_columns),
-    };
-    return cmocka_run_group_tests_name("hooks", tests, NULL, NULL);
-}
+GROUP(hooks, NULL, NULL)

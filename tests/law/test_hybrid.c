@@ -106,7 +106,7 @@ static void check_sum(const struct small *s) {
     }
 }
 
-static void test_together_as_alone(void **state) {
+TEST(together_as_alone) {
     static struct small s;
     struct small_kinds k;
     for (int i = 0; small_pair(i, &k); i++)
@@ -120,7 +120,7 @@ static void test_together_as_alone(void **state) {
 }
 
 /* Before anything is learned a table holds what it holds alone; no two begin as the same numbers. */
-static void test_initial_values(void **state) {
+TEST(initial_values) {
     static struct small whole, alone;
     struct model_config config = {.d_model = D, .heads = HEADS};
     small_open(&whole, read("learned+t5"), config, 0, &policy_extend, SMALL_POSITIONS);
@@ -151,7 +151,7 @@ static void open_by_hand(struct small *s, const char *name, real x[8]) {
     s->model.encoding.kind->embed(&s->use, &w, x, (struct span){2, ends});
 }
 
-static void test_columns(void **state) {
+TEST(columns) {
     static struct small s;
     real x[8];
     open_by_hand(&s, "index + learned", x); /* the table adds to the three columns that index leaves */
@@ -168,7 +168,7 @@ static void test_columns(void **state) {
 
 /* ---- Names */
 
-static void test_names(void **state) {
+TEST(names) {
     assert_ptr_equal(read("rope"), &encoding_rope);
     assert_ptr_equal(read(" rope\t"), &encoding_rope);
     assert_string_equal(read("alibi + sinusoidal")->name, "sinusoidal+alibi");
@@ -186,7 +186,7 @@ static void test_names(void **state) {
 }
 
 /* What the parts say of themselves. */
-static void test_what_it_is(void **state) {
+TEST(what_it_is) {
     const struct encoding *kind = read("rope+alibi"), *other = read("sinusoidal+t5");
     assert_true(kind->relative);
     assert_false(other->relative);
@@ -207,7 +207,7 @@ static void refuse(const char *text, const char *message) {
     assert_string_equal(e.text, message);
 }
 
-static void test_refusals(void **state) {
+TEST(refusals) {
     refuse("rope+rope", "rope is given twice in one encoding");
     refuse("rope + alibi + rope", "rope is given twice in one encoding");
     refuse("none+rope", "none means no positions, so it cannot be joined with another encoding");
@@ -221,7 +221,7 @@ static void test_refusals(void **state) {
 }
 
 /* Columns that nobody can have: those of both together leave none to the tables. */
-static void test_no_column_left(void **state) {
+TEST(no_column_left) {
     _Alignas(16) char options[ENCODING_OPTIONS_MAX] = {0};
     const struct encoding *kind = read("index+ratio");
     struct encoding_built b;
@@ -237,12 +237,4 @@ static void test_no_column_left(void **state) {
     arena_free(&arena);
 }
 
-int test_hybrid(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_together_as_alone), cmocka_unit_test(test_initial_values),
-        cmocka_unit_test(test_columns),           cmocka_unit_test(test_names),
-        cmocka_unit_test(test_what_it_is),        cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_no_column_left),
-    };
-    return cmocka_run_group_tests_name("hybrid", tests, NULL, NULL);
-}
+GROUP(hybrid, NULL, NULL)

@@ -132,7 +132,7 @@ static void check(const struct small_kinds *k, int task, int layer) {
     run_free(&run);
 }
 
-static void test_every_encoding(void **state) {
+TEST(every_encoding) {
     struct small_kinds k;
     clipped = 0;
     for (int i = 0; small_attention(i, &k); i++)
@@ -143,13 +143,10 @@ static void test_every_encoding(void **state) {
 }
 
 /* Blocks of targets, the last, are after all that an encoding does: one with each norm is enough. */
-static void test_in_parts(void **state) {
+TEST(in_parts) {
     for (int i = 0; ABOUT(encodings[i]); i++)
         for (int task = SMALL; task < (i < 2 ? TASKS : TASKS - 1); task++)
             check(&(struct small_kinds){&mixer_attention, encodings[i], NULL}, task, (i + task) % LAYERS);
 }
 
-int test_layer(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_every_encoding), cmocka_unit_test(test_in_parts)};
-    return cmocka_run_group_tests_name("layer", tests, NULL, NULL);
-}
+GROUP(layer, NULL, NULL)

@@ -108,11 +108,8 @@ static void check(bool alike) {
     print_message("macro-F1, %s: covered at least %.1f %%\n", alike ? "seeds alike" : "seeds apart", 100 * least);
 }
 
-static void test_alike(void **state) { check(true); }
+TEST(alike) { check(true); }
 
-static void test_apart(void **state) { check(false); }
+TEST(apart) { check(false); }
 
-int test_macro_f1(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_alike), cmocka_unit_test(test_apart)};
-    return cmocka_run_group_tests_name("macro_f1", tests, NULL, NULL);
-}
+GROUP(macro_f1, NULL, NULL)

@@ -34,7 +34,7 @@ static double loss_one_by_one(struct run *r, int examples) {
     return loss;
 }
 
-static void test_evaluated(void **state) {
+TEST(evaluated) {
     static struct trained t;
     struct evaluation_result result;
     struct arena arena = {0};
@@ -49,7 +49,4 @@ static void test_evaluated(void **state) {
     run_free(&t.run);
 }
 
-int test_many_classes(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_evaluated)};
-    return cmocka_run_group_tests_name("many_classes", tests, NULL, NULL);
-}
+GROUP(many_classes, NULL, NULL)

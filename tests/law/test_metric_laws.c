@@ -117,7 +117,7 @@ static void agree(int metric, const char *what, double got, double expected, dou
 static bool every(int k) { return ABOUT(k < metric_count && !metrics[k].of_run ? &metrics[k] : NULL); }
 
 /* Guesses that give the frequent answers more than their share, their share, and less: one of them is the best. */
-static void test_chance(void **state) {
+TEST(chance) {
     static const double hows[] = {0.5, 1, 2, 100};
     static struct scored s;
     for (int k = 0; every(k); k++) {
@@ -132,7 +132,7 @@ static void test_chance(void **state) {
     }
 }
 
-static void test_bounds(void **state) {
+TEST(bounds) {
     static const struct {
         say *model;
         double how;
@@ -152,7 +152,7 @@ static void test_bounds(void **state) {
     }
 }
 
-static void test_some_targets(void **state) {
+TEST(some_targets) {
     static struct scored all, some;
     char name[64];
     for (int k = 0; every(k); k++) {
@@ -207,7 +207,7 @@ static void fill(struct evaluation_result *r, struct scored *s) {
     }
 }
 
-static void test_file(void **state) {
+TEST(file) {
     static struct scored s;
     struct evaluation_result r, read;
     struct error e = {0};
@@ -223,7 +223,7 @@ static void test_file(void **state) {
 
 /* A figure counts nothing, is not known of a run of which nothing is, comes back from the file, and is no metric of
  * targets there. Another one needs a number in `r`. */
-static void test_figures(void **state) {
+TEST(figures) {
     static struct scored s;
     const struct evaluation_result nothing = {.seen = (double)NAN};
     struct evaluation_result r, read;
@@ -256,10 +256,4 @@ static void test_figures(void **state) {
     }
 }
 
-int test_metric_laws(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_chance), cmocka_unit_test(test_bounds),  cmocka_unit_test(test_some_targets),
-        cmocka_unit_test(test_file),   cmocka_unit_test(test_figures),
-    };
-    return cmocka_run_group_tests_name("metric_laws", tests, folder_setup, drop_folder);
-}
+GROUP(metric_laws, folder_setup, drop_folder)

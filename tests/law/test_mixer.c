@@ -64,7 +64,7 @@ static void check_later_words(struct small_kinds k, struct model_config config) 
     assert_true(apart(x + 4 * SMALL_CLASSES, y + 4 * SMALL_CLASSES, SMALL_CLASSES) > 0);
 }
 
-static void test_later_words(void **state) {
+TEST(later_words) {
     struct model_config causal = plain;
     struct small_kinds k;
     causal.causal = 1;
@@ -85,7 +85,7 @@ static bool notices_order(struct small_kinds kinds) {
 }
 
 /* A mixer knows order by itself or not; of attention, every encoding but `none` makes it known. */
-static void test_order(void **state) {
+TEST(order) {
     for (const struct mixer *const *m = mixers; ABOUT(*m); m++)
         assert_int_equal(notices_order((struct small_kinds){*m, &encoding_none, NULL}), (*m)->ordered);
     for (const struct encoding *const *c = encodings; ABOUT(*c); c++)
@@ -93,7 +93,7 @@ static void test_order(void **state) {
 }
 
 /* All rows as targets, or one: the same answer there. */
-static void test_asking_elsewhere(void **state) {
+TEST(asking_elsewhere) {
     struct small_kinds k;
     real x[LOGITS], y[LOGITS];
     for (int i = 0; small_variant(i, &k); i++) {
@@ -106,7 +106,7 @@ static void test_asking_elsewhere(void **state) {
 }
 
 /* The sequences of the small batch give alone what they give together. */
-static void test_packing(void **state) {
+TEST(packing) {
     static struct small s;
     struct small_kinds k;
     for (int number = 0; small_variant(number, &k); number++) {
@@ -153,7 +153,7 @@ static void refuse(struct small_kinds k, struct model_config config, const char 
     arena_free(&s.arena);
 }
 
-static void test_refusals(void **state) {
+TEST(refusals) {
     struct model_config causal = plain;
     causal.causal = 1;
     refuse((struct small_kinds){&mixer_gru, &encoding_none, NULL}, causal, "recurrent.bidirectional = yes");
@@ -163,16 +163,10 @@ static void test_refusals(void **state) {
                 refuse((struct small_kinds){*m, *c, NULL}, plain, "acts inside attention");
 }
 
-static void test_registry(void **state) {
+TEST(registry) {
     for (int i = 0; ABOUT(mixers[i]); i++)
         assert_ptr_equal(mixer_find(mixers[i]->name), mixers[i]);
     assert_null(mixer_find("gr"));
 }
 
-int test_mixer(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_later_words), cmocka_unit_test(test_order),    cmocka_unit_test(test_asking_elsewhere),
-        cmocka_unit_test(test_packing),     cmocka_unit_test(test_refusals), cmocka_unit_test(test_registry),
-    };
-    return cmocka_run_group_tests_name("mixer", tests, NULL, NULL);
-}
+GROUP(mixer, NULL, NULL)

@@ -70,7 +70,7 @@ static void assert_metric(const struct evaluation_result *r, const char *name, d
     assert_near(name, 0, evaluation_value(r, k, 0, 1), value, limit(1e-8, 1e-6));
 }
 
-static void test_against_numpy(void **state) {
+TEST(against_numpy) {
     static struct run r;
     static struct evaluation_result result;
     char name[32];
@@ -92,9 +92,4 @@ static void test_against_numpy(void **state) {
     run_free(&r);
 }
 
-int test_next_word(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_against_numpy),
-    };
-    return cmocka_run_group_tests_name("next_word", tests, folder_setup, folder_teardown);
-}
+GROUP(next_word, folder_setup, folder_teardown)

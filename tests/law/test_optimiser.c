@@ -40,7 +40,7 @@ static void set_grad(struct fixture *f, double matrix, double vector) {
 }
 
 /* Frozen tensors and padding are not in the norm; pieces of a long tensor add up. */
-static void test_norm(void **state) {
+TEST(norm) {
     struct fixture f;
     open_fixture(&f, 1);
     set_grad(&f, 3, -4);
@@ -54,9 +54,4 @@ static void test_norm(void **state) {
     arena_free(&f.arena);
 }
 
-int test_optimiser(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_norm),
-    };
-    return cmocka_run_group_tests_name("optimiser", tests, NULL, NULL);
-}
+GROUP(optimiser, NULL, NULL)

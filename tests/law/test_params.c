@@ -35,7 +35,7 @@ static const struct model_config usual = {.d_model = D, .heads = 2, .d_ff = 64, 
 static const struct encoding *number(int n) { return n ? encodings[n - 1] : &encoding_probe; }
 
 /* Tensors start at 64 bytes (128 in double), follow one another and fit the block. */
-static void test_layout(void **state) {
+TEST(layout) {
     static struct opened o;
     for (int n = 0; ABOUT(number(n)); n++) {
         open_model(&o, number(n), usual, 0, 1);
@@ -68,7 +68,7 @@ static void check_start(const struct params *p, const struct tensor *t) {
         fail_msg("%s starts with mean %g and variance %g", t->name, sum / n, squares / n);
 }
 
-static void test_start(void **state) {
+TEST(start) {
     static struct opened o, same, other;
     for (int norm = NORM_PRE; norm <= NORM_POST; norm++) {
         struct model_config config = usual;
@@ -91,7 +91,7 @@ static void test_start(void **state) {
 }
 
 /* No two tensors start with the same numbers. */
-static void test_tensors_start_apart(void **state) {
+TEST(tensors_start_apart) {
     static struct opened o;
     open_model(&o, &encoding_learned, usual, 0, 1);
     const struct params *p = &o.model.params;
@@ -104,7 +104,7 @@ static void test_tensors_start_apart(void **state) {
 
 /* `none` at D = 32, F = 64: tables 42 rows, three norms and a final one of 64 numbers, four
  * projections of 32 * 33, 64 * 33 and 32 * 65 of the feed-forward, 3 * 33 of the head. */
-static void test_trained_count(void **state) {
+TEST(trained_count) {
     static struct opened o;
     size_t none = 42 * 32 + 4 * 64 + 4 * 32 * 33 + 64 * 33 + 32 * 65 + 3 * 33;
     open_model(&o, &encoding_none, usual, 0, 1);
@@ -118,12 +118,4 @@ static void test_trained_count(void **state) {
     arena_free(&o.arena);
 }
 
-int test_params(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_layout),
-        cmocka_unit_test(test_start),
-        cmocka_unit_test(test_tensors_start_apart),
-        cmocka_unit_test(test_trained_count),
-    };
-    return cmocka_run_group_tests_name("params", tests, NULL, NULL);
-}
+GROUP(params, NULL, NULL)

@@ -19,7 +19,7 @@ enum { LONGEST = 40, LOGITS = SMALL_TARGETS * SMALL_CLASSES };
 
 /* ---- A policy by itself */
 
-static void test_identity_inside(void **state) {
+TEST(identity_inside) {
     for (const struct policy *const *p = policies; ABOUT(*p); p++)
         EACH_LIMIT_AND_LENGTH for (int t = 0; t < length && length <= limit; t++) {
             assert_true((*p)->map(t, limit, length) == t);
@@ -28,7 +28,7 @@ static void test_identity_inside(void **state) {
 }
 
 /* In the trained range or nowhere, whatever the length; the first position stays the first. */
-static void test_range(void **state) {
+TEST(range) {
     for (const struct policy *const *p = policies; ABOUT(*p); p++)
         EACH_LIMIT_AND_LENGTH for (int t = 0; t < length; t++) {
             double at = (*p)->map(t, limit, length);
@@ -40,14 +40,14 @@ static void test_range(void **state) {
 }
 
 /* A longer distance never reads as a shorter one, and none as nowhere. */
-static void test_distances_keep_their_order(void **state) {
+TEST(distances_keep_their_order) {
     for (const struct policy *const *p = policies; ABOUT(*p); p++)
         EACH_LIMIT_AND_LENGTH for (int t = 1; t < length && (*p)->acts_on & ACTS_ON_DISTANCES; t++)
             assert_true((*p)->map(t, limit, length) >= (*p)->map(t - 1, limit, length));
 }
 
 /* Frequencies only ever fall, further with the length. */
-static void test_bases_grow(void **state) {
+TEST(bases_grow) {
     for (const struct policy *const *p = policies; ABOUT(*p); p++) {
         assert_int_equal((*p)->base != NULL, ((*p)->acts_on & ACTS_ON_FREQUENCIES) != 0);
         EACH_LIMIT_AND_LENGTH for (int width = 4; width <= 64; width *= 2) {
@@ -73,7 +73,7 @@ static void check_order(const struct encoding *kind, char *names, const char *wh
         fail_msg("policy %s is missing", name);
 }
 
-static void test_the_published_table(void **state) {
+TEST(the_published_table) {
     FILE *file = fopen("tests/golden/policies.txt", "r");
     char whole[2000] = "", line[300];
     assert_non_null(file);
@@ -96,7 +96,7 @@ static void open_small(struct small *s, struct small_kinds k, const struct polic
 }
 
 /* Those that act on what it acts on and those that change nothing, natural one first. */
-static void test_what_acts_on_the_same(void **state) {
+TEST(what_acts_on_the_same) {
     static struct small s;
     struct small_kinds k;
     for (int i = 0; small_attention(i, &k); i++) {
@@ -143,7 +143,7 @@ static int policies_of(struct small_kinds k, const struct policy *list[ENCODING_
     return count;
 }
 
-static void test_no_say_inside(void **state) {
+TEST(no_say_inside) {
     const struct policy *list[ENCODING_POLICIES + 1];
     struct small_kinds k;
     real natural[LOGITS], other[LOGITS];
@@ -159,7 +159,7 @@ static void test_no_say_inside(void **state) {
 }
 
 /* Beyond the trained length no two of them are one, but for options that make them so. */
-static void test_each_is_another(void **state) {
+TEST(each_is_another) {
     static real logits[ENCODING_POLICIES][LOGITS];
     const struct policy *list[ENCODING_POLICIES + 1];
     for (const struct encoding *const *kind = encodings; ABOUT(*kind); kind++) {
@@ -223,7 +223,7 @@ static void check_distances(struct small_kinds k, const struct policy *policy, i
     }
 }
 
-static void test_biases_of_mapped_distances(void **state) {
+TEST(biases_of_mapped_distances) {
     struct small_kinds k;
     for (int i = 0; small_attention(i, &k); i++)
         for (const struct policy *const *p = policies; *p && k.encoding->bias && !k.encoding->parts; p++)
@@ -288,7 +288,7 @@ static bool maps_all(const struct encoding *kind, const struct policy *policy) {
     return all;
 }
 
-static void test_nothing_untrained_is_read(void **state) {
+TEST(nothing_untrained_is_read) {
     const struct policy *list[ENCODING_POLICIES + 1];
     struct small_kinds k;
     for (int i = 0; small_attention(i, &k); i++)
@@ -298,18 +298,4 @@ static void test_nothing_untrained_is_read(void **state) {
                     check_read(k, list[n], causal);
 }
 
-int test_policy(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_identity_inside),
-        cmocka_unit_test(test_range),
-        cmocka_unit_test(test_distances_keep_their_order),
-        cmocka_unit_test(test_bases_grow),
-        cmocka_unit_test(test_the_published_table),
-        cmocka_unit_test(test_what_acts_on_the_same),
-        cmocka_unit_test(test_no_say_inside),
-        cmocka_unit_test(test_each_is_another),
-        cmocka_unit_test(test_biases_of_mapped_distances),
-        cmocka_unit_test(test_nothing_untrained_is_read),
-    };
-    return cmocka_run_group_tests_name("policy", tests, NULL, NULL);
-}
+GROUP(policy, NULL, NULL)

@@ -98,7 +98,7 @@ static void check(const struct known *k) {
     assert_string_equal(sum, k->sum);
 }
 
-static void test_known(void **state) {
+TEST_WITH(known, NULL, as_before) {
     if (sizeof(real) == 8)
         skip();
     for (const struct known *k = known; ABOUT(k->name ? k : NULL); k++)
@@ -106,7 +106,7 @@ static void test_known(void **state) {
 }
 
 /* Runs on either kind of products, step by step in turn, end as each does alone. */
-static void test_side_by_side(void **state) {
+TEST_WITH(side_by_side, NULL, as_before) {
     static const char *const settings[2][4] = {{"task.name=reverse", "task.words=12", "train.products=portable"},
                                                {"task.name=reverse", "task.words=12"}};
     static struct trained alone[2], both[2];
@@ -131,7 +131,7 @@ static void test_side_by_side(void **state) {
 
 /* Moments of units that no gradient reaches any more fade below full precision, and are 0 from there on; how the
  * processor was set before changes nothing. */
-static void test_subnormals(void **state) {
+TEST_WITH(subnormals, NULL, as_before) {
     static const char *const fading[] = {"train.products=portable",
                                          "encoding.name=none",
                                          "train.steps=150",
@@ -168,7 +168,7 @@ static int flushing(int threads) {
 
 /* Every thread that has a part in a step or an evaluation calculates as its run is meant to: a portable one with
  * subnormal numbers, as WebAssembly does; another without, since they are slow. */
-static void test_every_thread(void **state) {
+TEST_WITH(every_thread, NULL, as_before) {
     enum { THREADS = 3 };
     static const char *const settings[2][4] = {{"train.products=portable", "train.shards=3", "eval.examples=40"},
                                                {"train.shards=3"}};
@@ -190,16 +190,4 @@ static void test_every_thread(void **state) {
 #endif
 }
 
-#undef cmocka_unit_test
-#define cmocka_unit_test(f) \
-    { #f, f, NULL, as_before, NULL }
-
-int test_portable(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_known),
-        cmocka_unit_test(test_side_by_side),
-        cmocka_unit_test(test_subnormals),
-        cmocka_unit_test(test_every_thread),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+GROUP(portable, NULL, NULL)

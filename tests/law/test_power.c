@@ -83,12 +83,12 @@ static double power(const struct drawing *d, int family, int number) {
     return share;
 }
 
-static void test_normal(void **state) {
+TEST(normal) {
     for (size_t i = 0; i < sizeof normals / sizeof *normals; i++)
         assert_true(fabs(power(&normals[i], normals[i].family, (int)i) - 0.5) < 0.04);
 }
 
-static void test_shares(void **state) {
+TEST(shares) {
     for (size_t i = 0; i < sizeof shares / sizeof *shares; i++) {
         double share = power(&shares[i], shares[i].family, 100 + (int)i);
         assert_true(share > 0.35 && share < 0.57);
@@ -96,16 +96,9 @@ static void test_shares(void **state) {
 }
 
 /* What is said of one difference alone is seldom found among 17. */
-static void test_other_family(void **state) {
+TEST(other_family) {
     assert_true(power(&normals[3], 1, 200) < 0.25);
     assert_true(power(&shares[1], 1, 201) < 0.25);
 }
 
-int test_power(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_normal),
-        cmocka_unit_test(test_shares),
-        cmocka_unit_test(test_other_family),
-    };
-    return cmocka_run_group_tests_name("power", tests, NULL, NULL);
-}
+GROUP(power, NULL, NULL)

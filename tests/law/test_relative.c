@@ -24,7 +24,7 @@ static void check_slopes(int heads, const double *slopes) {
 }
 
 /* Press et al.: 1/2 ... 1/256 for 8 heads; others from the next power of two. */
-static void test_alibi_slopes(void **state) {
+TEST(alibi_slopes) {
     static const double one[] = {1 / 256.0}, two[] = {1 / 16.0, 1 / 256.0}, three[] = {1 / 16.0, 1 / 256.0, 1 / 4.0},
                         four[] = {1 / 4.0, 1 / 16.0, 1 / 64.0, 1 / 256.0},
                         six[] = {1 / 4.0, 1 / 16.0, 1 / 64.0, 1 / 256.0, 1 / 2.0, 1 / 8.0},
@@ -66,7 +66,7 @@ static void reversal(const struct encoding *kind, const char *const *options, bo
     assert_int_equal(most <= limit(1e-13, 1e-5), equivariant);
 }
 
-static void test_reversal(void **state) {
+TEST(reversal) {
     reversal(&encoding_alibi, (const char *const[]){"encoding.sides", "symmetric", NULL}, true);
     reversal(&encoding_alibi, (const char *const[]){"encoding.sides", "signed", NULL}, false);
     reversal(&encoding_none, NULL, true);
@@ -84,7 +84,7 @@ static void open_buckets(struct alone *f, int causal, const char *const *options
 }
 
 /* tests/golden/t5_buckets.txt: "causal distance bucket", as the published formula gives them. */
-static void test_t5_published_table(void **state) {
+TEST(t5_published_table) {
     static struct alone f[2];
     FILE *file = fopen("tests/golden/t5_buckets.txt", "r");
     int causal, distance, bucket, lines = 0;
@@ -102,7 +102,7 @@ static void test_t5_published_table(void **state) {
 
 /* 18 buckets to 128, 9 to a side, 4 exact: a bucket begins at each power of two, and the quotient of
  * logarithms falls short of the whole number at 8, 16 and 64. */
-static void test_t5_whole_boundaries(void **state) {
+TEST(t5_whole_boundaries) {
     static struct alone f;
     open_buckets(&f, 0, (const char *const[]){"encoding.buckets", "18", NULL}, &policy_extend, 129, 129);
     for (int k = 0; k < 5; k++) {
@@ -114,7 +114,7 @@ static void test_t5_whole_boundaries(void **state) {
 
 /* 8 buckets to 6, 4 to a side: 0 and 1 alone, 2..3 together, the rest; causal: 0..3 alone, and what comes later is not
  * seen. Trained on 4 positions. A distance squeezed to 0 is that of the row itself, to both sides. */
-static void test_t5_policies(void **state) {
+TEST(t5_policies) {
     static const struct {
         const struct policy *policy;
         int length, past[13], later[13], causal[13];
@@ -147,7 +147,7 @@ static void test_t5_policies(void **state) {
 /* ---- ratio */
 
 /* A sequence of a single position ends where it begins. */
-static void test_ratio_of_one(void **state) {
+TEST(ratio_of_one) {
     static struct alone f;
     real x[2] = {0};
     alone_open(&f, &encoding_ratio, (struct encoding_sizes){2, 1, 5, 0}, NULL, &policy_extend, 40);
@@ -157,7 +157,7 @@ static void test_ratio_of_one(void **state) {
 }
 
 /* Sinusoids of a ratio: position t of T reads the trained position as far along, by table or not. */
-static void test_ratio_as_argument(void **state) {
+TEST(ratio_as_argument) {
     static struct alone f;
     static const char *const ratio[] = {"encoding.argument", "ratio", NULL};
     for (int length = 7; length <= 7000; length *= 1000) {
@@ -177,7 +177,7 @@ static void test_ratio_as_argument(void **state) {
 }
 
 /* ---- concat: reserved columns hold the position and nothing of the words */
-static void test_concat(void **state) {
+TEST(concat) {
     static struct small s;
     static const char *const options[] = {"encoding.combine", "concat", "encoding.columns", "3", NULL};
     static const struct encoding *const kinds[] = {&encoding_learned, &encoding_sinusoidal};
@@ -200,7 +200,7 @@ static void test_concat(void **state) {
 
 /* ---- what cannot work says why */
 
-static void test_refusals(void **state) {
+TEST(refusals) {
     static const struct {
         const struct encoding *kind;
         struct encoding_sizes size;
@@ -233,13 +233,4 @@ static void test_refusals(void **state) {
     }
 }
 
-int test_relative(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_alibi_slopes),       cmocka_unit_test(test_reversal),
-        cmocka_unit_test(test_t5_published_table), cmocka_unit_test(test_t5_whole_boundaries),
-        cmocka_unit_test(test_t5_policies),        cmocka_unit_test(test_ratio_of_one),
-        cmocka_unit_test(test_ratio_as_argument),  cmocka_unit_test(test_concat),
-        cmocka_unit_test(test_refusals),
-    };
-    return cmocka_run_group_tests_name("relative", tests, NULL, NULL);
-}
+GROUP(relative, NULL, NULL)

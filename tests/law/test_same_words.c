@@ -77,13 +77,13 @@ static void check(const struct encoding *kind) {
         assert_true(w.of[0].weight[k] + w.of[1].weight[k] + w.of[2].weight[k] < 1); /* the rest is [CLS]'s */
 }
 
-static void test_every_encoding(void **state) {
+TEST(every_encoding) {
     for (const struct encoding *const *kind = encodings; ABOUT(*kind); kind++)
         check(*kind);
 }
 
 /* Each two neighbours of the registry in one model. */
-static void test_hybrids(void **state) {
+TEST(hybrids) {
     for (int i = 1; encodings[i] && encodings[i + 1]; i++) {
         const struct encoding *kind = encodings[i];
         struct error e;
@@ -94,10 +94,4 @@ static void test_hybrids(void **state) {
     about(NULL);
 }
 
-int test_same_words(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_encoding),
-        cmocka_unit_test(test_hybrids),
-    };
-    return cmocka_run_group_tests_name("same_words", tests, NULL, NULL);
-}
+GROUP(same_words, NULL, NULL)

@@ -77,7 +77,7 @@ static void open_small(struct small *s, struct small_kinds k, const struct polic
     small_open_kinds(s, k, (struct model_config){.d_model = D, .heads = HEADS, .d_ff = 12}, 0, policy, LENGTH);
 }
 
-static void test_hooks_shift(void **state) {
+TEST(hooks_shift) {
     static struct small s;
     struct small_kinds k;
     for (int i = 0; small_attention(i, &k); i++) {
@@ -89,7 +89,7 @@ static void test_hooks_shift(void **state) {
 }
 
 /* Policies that map its positions make positions beyond the trained ones differ; others leave it relative. */
-static void test_policies_shift(void **state) {
+TEST(policies_shift) {
     static struct small s;
     struct small_kinds k;
     struct error e;
@@ -123,7 +123,7 @@ static struct shifted outcome_of(struct small *s, int shift) {
     return out;
 }
 
-static void test_answers_and_gradients_shift(void **state) {
+TEST(answers_and_gradients_shift) {
     static struct small s;
     struct small_kinds k;
     for (int i = 0; small_attention(i, &k); i++) {
@@ -140,11 +140,4 @@ static void test_answers_and_gradients_shift(void **state) {
     }
 }
 
-int test_shifts(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_hooks_shift),
-        cmocka_unit_test(test_policies_shift),
-        cmocka_unit_test(test_answers_and_gradients_shift),
-    };
-    return cmocka_run_group_tests_name("shifts", tests, NULL, NULL);
-}
+GROUP(shifts, NULL, NULL)

@@ -136,7 +136,7 @@ static void check_option(const struct encoding *kind, const struct setting *o, c
     }
 }
 
-static void test_every_option(void **state) {
+TEST(every_option) {
     for (const struct encoding *const *kind = encodings; ABOUT(*kind); kind++)
         for (int i = 0; i < SIZES; i++) {
             check(*kind, sizes[i], false);
@@ -146,7 +146,7 @@ static void test_every_option(void **state) {
 }
 
 /* Options that act on each other, and numbers that an option by itself may not have. */
-static void test_together(void **state) {
+TEST(together) {
     static const struct {
         const char *name, *settings;
     } of[] = {
@@ -168,10 +168,4 @@ static void test_together(void **state) {
         }
 }
 
-int test_shown_formulas(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_option),
-        cmocka_unit_test(test_together),
-    };
-    return cmocka_run_group_tests_name("shown_formulas", tests, NULL, NULL);
-}
+GROUP(shown_formulas, NULL, NULL)

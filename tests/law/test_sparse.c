@@ -63,7 +63,7 @@ static void assert_alike(const char *const *with_lazy, const char *const *with_d
     run_free(&dense.run);
 }
 
-static void test_alike(void **state) {
+TEST(alike) {
     assert_alike(OPTIONS(SOME, "train.steps=80", "train.sparse=lazy"),
                  OPTIONS(SOME, "train.steps=80", "train.sparse=dense"), limit(1e-7, 2e-5));
     assert_alike(OPTIONS(MANY, "train.steps=150", "train.weight_decay=2", "train.sparse=lazy"),
@@ -72,7 +72,7 @@ static void test_alike(void **state) {
 
 /* Where each batch has every word, whole runs agree; some shards lack some. Where the norm clips, its sum runs over
  * the words in another order and rounds differently. */
-static void test_every_word(void **state) {
+TEST(every_word) {
     static struct trained lazy, dense;
     static const char *const clip[] = {"train.clip=0", "train.clip=0.01"};
     for (int c = 0; c < 2; c++) {
@@ -97,7 +97,7 @@ static void test_every_word(void **state) {
 }
 
 /* A word that never occurs decays, and has no moments. */
-static void test_never(void **state) {
+TEST(never) {
     static struct trained t;
     struct arena arena = {0};
     int never = 0;
@@ -130,7 +130,7 @@ static void test_never(void **state) {
 /* ---- The same bits */
 
 /* Through steps at which all rows are brought up to date, and the last. */
-static void test_threads(void **state) {
+TEST(threads) {
     static struct trained one, many;
     for (int threads = 2; threads <= 4; threads++) {
         open_trained(&one, OPTIONS(MANY, "train.steps=40", "train.sparse=lazy"), 1);
@@ -148,7 +148,7 @@ static void test_threads(void **state) {
 /* ---- Which way a run takes */
 
 /* [CLS], X and Y are words too. Where the series would not converge, or a decay change sign, auto is dense. */
-static void test_auto(void **state) {
+TEST(auto) {
     static const struct {
         const char *fillers, *sparse, *other;
         bool lazy;
@@ -172,7 +172,7 @@ static void test_auto(void **state) {
 }
 
 /* As many rows as there is room for, near each other and far, in the order in which they came. */
-static void test_numbers(void **state) {
+TEST(numbers) {
     enum { ROOM = 100 };
     struct arena arena = {0};
     struct sparse_rows t;
@@ -189,10 +189,4 @@ static void test_numbers(void **state) {
     arena_free(&arena);
 }
 
-int test_sparse(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_alike),   cmocka_unit_test(test_every_word), cmocka_unit_test(test_never),
-        cmocka_unit_test(test_threads), cmocka_unit_test(test_auto),       cmocka_unit_test(test_numbers),
-    };
-    return cmocka_run_group_tests_name("sparse", tests, NULL, NULL);
-}
+GROUP(sparse, NULL, NULL)

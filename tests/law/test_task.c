@@ -70,7 +70,7 @@ static void check_oracle(const struct opened *o, const struct oracle *oracle) {
         }
 }
 
-static void test_oracle(void **state) {
+TEST(oracle) {
     static struct opened o;
     for (const struct oracle *oracle = oracles; ABOUT(oracle->task); oracle++) {
         open_option(&o, oracle->task, oracle->options);
@@ -82,7 +82,7 @@ static void test_oracle(void **state) {
     }
 }
 
-static void test_within_sizes(void **state) {
+TEST(within_sizes) {
     static struct opened o;
     for (const struct task *const *kind = tasks; ABOUT(*kind); kind++) {
         open_task(&o, *kind);
@@ -100,7 +100,7 @@ static void test_within_sizes(void **state) {
     }
 }
 
-static void test_seeds(void **state) {
+TEST(seeds) {
     static struct opened one, two;
     for (const struct task *const *kind = tasks; ABOUT(*kind); kind++) {
         open_task(&one, *kind);
@@ -123,7 +123,7 @@ static void test_seeds(void **state) {
 
 /* Examples of evaluation belong to both seeds; but held-out text to eval.seed alone, and rows of a file are as they
  * are. A task with a dataset is one with a fixed test set. */
-static void test_evaluation_seeds(void **state) {
+TEST(evaluation_seeds) {
     static const struct batch_seeds seeds[] = {{1, 2}, {1, 2}, {2, 1}, {1, 1}, {1, 3}, {0, 3}};
     static struct opened one, two;
     for (const struct task *const *kind = tasks; ABOUT(*kind); kind++) {
@@ -181,7 +181,7 @@ static void check_balance(struct opened *o, int length) {
     check_entropy(o, count, words);
 }
 
-static void test_balance(void **state) {
+TEST(balance) {
     static struct opened o;
     for (const struct oracle *oracle = oracles; ABOUT(oracle->task); oracle++)
         for (int length = 4; length <= LONGEST; length += 6) {
@@ -209,7 +209,7 @@ static double mean_of(const struct batch *b, int answer, bool segment) {
 }
 
 /* Answers that come in turn say nothing of what is drawn: which passage is in front, how long the example is. */
-static void test_answers_apart(void **state) {
+TEST(answers_apart) {
     static struct opened o;
     for (const struct oracle *oracle = oracles; ABOUT(oracle->task); oracle++) {
         if (!draws_answer(oracle->task))
@@ -225,7 +225,7 @@ static void test_answers_apart(void **state) {
 }
 
 /* A set of examples has each answer equally often, at every length and in range; training draws them as they come. */
-static void test_equal_numbers(void **state) {
+TEST(equal_numbers) {
     static struct opened o;
     for (const struct oracle *oracle = oracles; ABOUT(oracle->task); oracle++) {
         if (!draws_answer(oracle->task))
@@ -294,7 +294,7 @@ static void check_round_trips(const struct task *kind, const char *const *option
 }
 
 /* Of every task, and where a token is a character. */
-static void test_round_trip(void **state) {
+TEST(round_trip) {
     const char *const characters[] = {"task.tokens", "characters", NULL};
     for (const struct oracle *oracle = oracles; ABOUT(oracle->task); oracle++)
         check_round_trips(oracle->task, oracle->options);
@@ -305,7 +305,7 @@ static void test_round_trip(void **state) {
 
 /* Of what a cloze asks for 80 % is masked, 10 % is another word, 10 % stands as it is (within four standard
  * deviations), and the target positions are 15 % of all. */
-static void test_disguise(void **state) {
+TEST(disguise) {
     static struct opened o;
     double masked = 0, same = 0, targets = 0;
     char buffer[TASK_WORD_MAX];
@@ -332,7 +332,7 @@ static int last_position(const struct opened *o, int s) {
 }
 
 /* Evaluation draws from what is held out, training does not. */
-static void test_held_out(void **state) {
+TEST(held_out) {
     static struct opened o;
     int outside = 0;
     open_option(&o, &task_next, (const char *const[]){"task.words", "40", NULL});
@@ -347,7 +347,7 @@ static void test_held_out(void **state) {
 }
 
 /* The larger of two draws: P(longest) = 1 - (1 - 1/n)^2. */
-static void test_lengths(void **state) {
+TEST(lengths) {
     static struct opened o;
     int longest = 0;
     open_task(&o, &task_order);
@@ -361,14 +361,4 @@ static void test_lengths(void **state) {
     arena_free(&o.arena);
 }
 
-int test_task(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_oracle),        cmocka_unit_test(test_within_sizes),
-        cmocka_unit_test(test_seeds),         cmocka_unit_test(test_evaluation_seeds),
-        cmocka_unit_test(test_equal_numbers), cmocka_unit_test(test_answers_apart),
-        cmocka_unit_test(test_balance),       cmocka_unit_test(test_round_trip),
-        cmocka_unit_test(test_held_out),      cmocka_unit_test(test_disguise),
-        cmocka_unit_test(test_lengths),
-    };
-    return cmocka_run_group_tests_name("task", tests, NULL, NULL);
-}
+GROUP(task, NULL, NULL)

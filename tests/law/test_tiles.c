@@ -122,16 +122,11 @@ static const struct model_config configs[4] = {
     {.d_model = D, .heads = HEADS, .embedding_norm = 1},
 };
 
-static void test_variants(void **state) {
+TEST(variants) {
     struct small_kinds k;
     for (int i = 0; small_variant(i, &k); i++)
         for (int c = i % 2; c < 4; c += 2)
             check(k, configs[c], 1);
 }
 
-int test_tiles(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_variants),
-    };
-    return cmocka_run_group_tests_name("tiles", tests, NULL, NULL);
-}
+GROUP(tiles, NULL, NULL)

@@ -97,7 +97,7 @@ static void read_odd(FILE *f, enum records_form form) {
     records_close(&r);
 }
 
-static void test_every_form(void **state) {
+TEST(every_form) {
     for (int form = RECORDS_AUTO + 1; about(form < RECORDS_KINDS ? *records_kinds[form]->endings : NULL); form++) {
         FILE *f = tmpfile();
         assert_non_null(f);
@@ -108,7 +108,4 @@ static void test_every_form(void **state) {
     }
 }
 
-int test_written_rows(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_every_form)};
-    return cmocka_run_group_tests_name("written_rows", tests, NULL, NULL);
-}
+GROUP(written_rows, NULL, NULL)

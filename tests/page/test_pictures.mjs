@@ -167,7 +167,9 @@ test('a chart is as wide as its figure, and leaves room for the slider and the t
     same([drawn(700), drawn(700, {}, '1.6'), drawn(0), drawn(700, {closest: () => true})], [[700, 410], [438, 338], false, [700, 0]]);
     globalThis.innerHeight = 1200;
     same([drawn(500), drawn(500, {}, '2')], [[500, 520], [250, 360]]);
-    globalThis.innerHeight = 900;
+    Object.assign(globalThis, {innerHeight: 1080, innerWidth: 1920}); // a projector with two columns: slider and policies below
+    same(drawn(1000, {}, '2'), [500, 260]);
+    Object.assign(globalThis, {innerHeight: 900, innerWidth: 1280});
 });
 
 const views = (hash, local = () => ({svg: [], sentences: ['facts', 'more'], numbers: {positions: 99}})) => {

@@ -19,6 +19,13 @@ void drawn_end(struct drawn *d) {
     free(d->text);
 }
 
+void drawn_test(void (*test)(struct drawn *)) {
+    struct drawn d;
+    drawn_begin(&d);
+    test(&d);
+    drawn_end(&d);
+}
+
 FILE *drawn_paper(struct drawn *d) {
     free(d->text);
     d->s.out = open_memstream(&d->text, &d->size);

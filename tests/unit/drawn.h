@@ -18,6 +18,12 @@ struct drawn {
 
 void drawn_begin(struct drawn *d);
 void drawn_end(struct drawn *d);
+/* A test of such a comparison, `d`. */
+void drawn_test(void (*test)(struct drawn *));
+#define DRAWN_TEST(name)                          \
+    static void of_drawn_##name(struct drawn *d); \
+    TEST(name) { drawn_test(of_drawn_##name); }   \
+    static void of_drawn_##name(struct drawn *d)
 /* What is written there until it is closed is the text. */
 FILE *drawn_paper(struct drawn *d);
 /* The table: on a screen of that width, as HTML, as CSV. */

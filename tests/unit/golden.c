@@ -82,7 +82,7 @@ void assert_golden_svg(const char *name, const struct chart *c, const struct svg
 }
 
 /* Where all groups ran, each file was read. */
-static void test_all_are_read(void **state) {
+TEST(all_are_read) {
     if (!tests_run_all())
         skip();
     DIR *folder = opendir(FOLDER);
@@ -97,7 +97,4 @@ static void test_all_are_read(void **state) {
     closedir(folder);
 }
 
-int test_golden_files(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_all_are_read)};
-    return cmocka_run_group_tests_name("golden_files", tests, NULL, NULL);
-}
+GROUP(golden_files, NULL, NULL)

@@ -29,6 +29,27 @@ int about_told(void **state) {
     return 0;
 }
 
+enum { TESTS_MAX = 1200 };
+static struct CMUnitTest tests[TESTS_MAX];
+static const char *file_of[TESTS_MAX]; /* each test's */
+static size_t count;
+
+void test_add(const char *file, struct CMUnitTest test) {
+    assert_true(count < TESTS_MAX);
+    file_of[count] = file;
+    tests[count++] = test;
+}
+
+int tests_run(const char *name, const char *file, CMFixtureFunction setup, CMFixtureFunction teardown) {
+    size_t first = 0, end;
+    while (first < count && strcmp(file_of[first], file) != 0)
+        first++;
+    for (end = first; end < count && strcmp(file_of[end], file) == 0; end++)
+        ;
+    assert_true(first < end);
+    return _cmocka_run_group_tests(name, tests + first, end - first, setup, teardown);
+}
+
 struct group {
     const char *name;
     int (*run)(void); /* how many failed */

@@ -18,14 +18,14 @@ static int back(void **state) {
     return 0;
 }
 
-static void test_by_name(void **state) {
+TEST_WITH(by_name, NULL, back) {
     const char *text = "see `poslab help train`";
     struct arena arena = {0};
     advice_called("poslab");
     assert_ptr_equal(advice_text(text, &arena), text);
 }
 
-static void test_by_path(void **state) {
+TEST_WITH(by_path, NULL, back) {
     advice_called("build/poslab");
     assert_advice("see `poslab help train`", "see `build/poslab help train`");
     assert_advice("a (poslab train x) b", "a (build/poslab train x) b");
@@ -43,7 +43,7 @@ static void test_by_path(void **state) {
 }
 
 /* A path with blanks is quoted, and no line breaks within it. */
-static void test_quoted(void **state) {
+TEST_WITH(quoted, NULL, back) {
     char *out;
     size_t size;
     advice_called("/my own/it's/poslab");
@@ -55,11 +55,4 @@ static void test_quoted(void **state) {
     free(out);
 }
 
-int test_advice(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(test_by_name, back),
-        cmocka_unit_test_teardown(test_by_path, back),
-        cmocka_unit_test_teardown(test_quoted, back),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+GROUP(advice, NULL, NULL)

@@ -163,7 +163,7 @@ static void find(void) {
     answer_find(&a, &c, &arena);
 }
 
-static void test_sentences(void **state) {
+TEST_WITH(sentences, NULL, drop) {
     for (const struct expected *x = table; x < table + sizeof table / sizeof *table; x++) {
         about(x->what);
         build(x->model, x->seeds ? x->seeds : SEEDS);
@@ -178,7 +178,7 @@ static void test_sentences(void **state) {
 }
 
 /* Seeds that fail, a first model that is not none, chance that differs by length. */
-static void test_lopsided(void **state) {
+TEST_WITH(lopsided, NULL, drop) {
     static const char *const said[] = {
         GUESS,
         "At trained lengths learned reaches 97 %.",
@@ -197,7 +197,7 @@ static void test_lopsided(void **state) {
 /* Learned squeezed less learned is -2.5, 13.5, 5.5, 1.9 and 9.1 points: 5.5 with a spread of 6.20. Two differences are
  * tested at 64 words, so that Student's t is that of 0.05 / 2 / 2 on either side: 9 seeds find 2.752 * 6.20 / sqrt 9 =
  * 5.69 points, 10 find 2.685 * 6.20 / sqrt 10 = 5.27. Less than 5 points are not worth a word. */
-static void test_open(void **state) {
+TEST_WITH(open, NULL, drop) {
 #define CARRIED_ON \
     { 51.25, 43.25, 47.25, 49.05, 45.45 }
     static const struct given learned = {"learned", ALL(100), {CARRIED_ON, {48.75, 56.75, 52.75, 50.95, 54.55}}},
@@ -220,7 +220,7 @@ static void test_open(void **state) {
 
 /* Of those that are open the one that looks best is named; of one model none that is less than what is known to help.
  */
-static void test_most_open(void **state) {
+TEST_WITH(most_open, NULL, drop) {
     static const struct given model[] = {{"learned", ALL(100), {{50, 70, 60, 65, 55}, {86, 46, 66, 56, 76}}},
                                          {"rope", ALL(100), {{50, 70, 60, 65, 55}, {90, 50, 70, 60, 80}}},
                                          {"t5", ALL(100), {{50, 70, 60, 65, 55}, {87, 47, 67, 57, 77}}},
@@ -233,7 +233,7 @@ static void test_most_open(void **state) {
 }
 
 /* A model of each value; each is compared with the first model of its value. */
-static void test_in_a_grid(void **state) {
+TEST_WITH(in_a_grid, NULL, drop) {
     static const struct given model[] = {{"none", NEAR(50), {NEAR(50)}},
                                          {"none", NEAR(50), {NEAR(60)}},
                                          {"rope", ALL(100), {NEAR(70)}},
@@ -262,7 +262,7 @@ static void test_in_a_grid(void **state) {
 
 /* Of a test file all rows together are tested. What rows of a user can be learned to, nobody knows: nothing is said of
  * that, and those that reach the pass mark are named. */
-static void test_test_file(void **state) {
+TEST_WITH(test_file, NULL, drop) {
     static const struct given model[] = {
         {"learned", ALL(100), {NEAR(76)}}, {"rope", ALL(100), {NEAR(60)}}, {"alibi", NEAR(80), {NEAR(40)}}, {0}};
 #define TOGETHER "fall to 80..88 %; below learned: rope (-8.0 points) and alibi (-28)."
@@ -280,7 +280,7 @@ static void test_test_file(void **state) {
 }
 
 /* A spread of 1, as 5 seeds find 2.776 / sqrt 5: points of Student's t at 5 % from a table. */
-static void test_seeds_needed(void **state) {
+TEST_WITH(seeds_needed, NULL, drop) {
     static const struct {
         double size;
         int seeds;
@@ -297,12 +297,4 @@ static void test_seeds_needed(void **state) {
         assert_int_equal(seeds_needed(needed[i].size, 2.776445 / sqrt(5), 5, 0.05, 1000), needed[i].seeds);
 }
 
-int test_answer(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(test_sentences, drop),    cmocka_unit_test_teardown(test_lopsided, drop),
-        cmocka_unit_test_teardown(test_open, drop),         cmocka_unit_test_teardown(test_most_open, drop),
-        cmocka_unit_test_teardown(test_in_a_grid, drop),    cmocka_unit_test_teardown(test_test_file, drop),
-        cmocka_unit_test_teardown(test_seeds_needed, drop),
-    };
-    return cmocka_run_group_tests_name("answer", tests, NULL, NULL);
-}
+GROUP(answer, NULL, NULL)

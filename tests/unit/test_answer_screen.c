@@ -30,7 +30,7 @@ static void assert_lines(const char *all, int width, int most) {
 
 /* All of it: names of rows, means that end and intervals that begin at one column, sentences, legend. The ends of
  * intervals are those of seeds_summary. */
-static void test_screen(void **state) {
+TEST_WITH(screen, NULL, drop) {
     static const struct given two[MODELS] = {
         NONE, {"learned", ALL(100), {NEAR(75), NEAR(96)}}, {"rope", ALL(100), {NEAR(60), NEAR(98), NEAR(90)}}};
     struct drawing_text d;
@@ -47,7 +47,7 @@ static void test_screen(void **state) {
 
 /* At 80 by 24 room is left for the next command and the prompt: what is open goes first, then the models that end
  * lowest, but never the first. */
-static void test_height(void **state) {
+TEST_WITH(height, NULL, drop) {
     struct given model[MODELS + 1] = {NONE};
     static const char *const names[] = {"learned", "sinusoidal", "index", "ratio", "t5", "alibi", "rope"};
     struct drawing_text d;
@@ -90,7 +90,7 @@ static void test_height(void **state) {
 }
 
 /* The same sentences in JSON. */
-static void test_same_in_json(void **state) {
+TEST_WITH(same_in_json, NULL, drop) {
     struct comparison_tables tables;
     struct drawing_text d;
     lopsided_build(&c, &arena);
@@ -105,11 +105,4 @@ static void test_same_in_json(void **state) {
     drawing_free(&d);
 }
 
-int test_answer_screen(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(test_screen, drop),
-        cmocka_unit_test_teardown(test_height, drop),
-        cmocka_unit_test_teardown(test_same_in_json, drop),
-    };
-    return cmocka_run_group_tests_name("answer_screen", tests, NULL, NULL);
-}
+GROUP(answer_screen, NULL, NULL)

@@ -10,7 +10,7 @@
 #endif
 
 /* Twice over, since memory that comes back was written to. */
-static void test_blocks(void **state) {
+TEST(blocks) {
     struct arena arena = {0};
     for (size_t i = 1; i <= 600; i++) {
         size_t bytes = 1 + (i - 1) % 300 * (i % 7 ? 1 : 1000);
@@ -31,7 +31,4 @@ static void test_blocks(void **state) {
     assert_int_equal(arena.bytes, 0);
 }
 
-int test_arena(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_blocks)};
-    return cmocka_run_group_tests_name("arena", tests, NULL, NULL);
-}
+GROUP(arena, NULL, NULL)

@@ -52,7 +52,7 @@ static void assert_sizes(const struct run *r, const struct promised *p) {
     arena_free(&arena);
 }
 
-static void test_shapes(void **state) {
+TEST(shapes) {
     static const struct assignments nothing;
     static struct run r;
     size_t count = 0;
@@ -69,7 +69,7 @@ static void test_shapes(void **state) {
 }
 
 /* What is on the command line goes before the shape. */
-static void test_override(void **state) {
+TEST(override) {
     static struct assignments given;
     static struct run r;
     struct error e;
@@ -110,7 +110,7 @@ static void take_steps(struct run *r, const char *mixer, struct watch *watch) {
 }
 
 /* Under a watch a step comes to the same weights; every part has its time; none of it is lost. */
-static void test_watch(void **state) {
+TEST(watch) {
     static struct run plain, watched;
     static const char *const mixer[] = {"model.mixer=attention", "model.mixer=gru"};
     struct watch watch;
@@ -142,7 +142,7 @@ static bool grab(const void *user, void *result, struct error *e) {
     return true;
 }
 
-static void test_apart(void **state) {
+TEST(apart) {
     struct error e = {0};
     int targets = 5, got = 0;
     assert_true(bench_apart(answer, &targets, &got, sizeof got, 0, &e));
@@ -160,12 +160,4 @@ static void test_apart(void **state) {
 #endif
 }
 
-int test_bench(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_shapes),
-        cmocka_unit_test(test_override),
-        cmocka_unit_test(test_watch),
-        cmocka_unit_test(test_apart),
-    };
-    return cmocka_run_group_tests_name("bench", tests, NULL, NULL);
-}
+GROUP(bench, NULL, NULL)

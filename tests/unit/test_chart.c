@@ -34,82 +34,82 @@ static struct chart two_points(struct chart_curve *curve, struct chart_point *po
                           .curves = 1};
 }
 
-static void test_two_points(void **state) {
-    struct chart_curve curve;
+/* They before each test that begins with them. */
+static struct {
     struct chart_point point[2];
-    struct chart c = two_points(&curve, point);
+    struct chart_curve curve;
+    struct chart c;
+} two;
+
+static int draw_two_points(void **state) {
+    two.c = two_points(&two.curve, two.point);
+    return 0;
+}
+
+TEST_WITH(two_points, draw_two_points, about_told) {
     /* the line from 296 - 25 * 2.88 = 224 to 80, its bar from 50 (152) to 95 (22.4); round numbers at both axes */
-    assert_golden_svg("chart-two-points.svg", &c, NULL);
+    assert_golden_svg("chart-two-points.svg", &two.c, NULL);
 }
 
 /* Of a note that is too long five lines stand, and the last says that more would follow. */
-static void test_long_note(void **state) {
+TEST_WITH(long_note, draw_two_points, about_told) {
     char note[600] = "";
-    struct chart_curve curve;
-    struct chart_point point[2];
-    struct chart c = two_points(&curve, point);
     struct drawing_text d;
     for (int i = 10; i < 100; i++)
         snprintf(note + strlen(note), sizeof note - strlen(note), "%sword%d", i > 10 ? " " : "", i);
-    c.note = note; /* ten words of six letters and nine blanks are 69 columns of 72 */
-    assert_golden_svg("chart-long-note.svg", &c, NULL);
+    two.c.note = note; /* ten words of six letters and nine blanks are 69 columns of 72 */
+    assert_golden_svg("chart-long-note.svg", &two.c, NULL);
     note[69 + 4 * 70] = 0; /* five lines, and all of them */
-    const char *svg = drawing_of_chart(&d, &c, NULL);
+    const char *svg = drawing_of_chart(&d, &two.c, NULL);
     assert_has(svg, "word58 word59</text>");
     drawing_free(&d);
 }
 
 /* From 1 to 256 on a log axis: 16 is the middle of 46..471. */
-static void test_log_axis_and_zone(void **state) {
-    struct chart_curve curve;
-    struct chart_point point[2];
-    struct chart c = two_points(&curve, point);
+TEST_WITH(log_axis_and_zone, draw_two_points, about_told) {
     struct drawing_text d;
-    point[0] = (struct chart_point){4, 16, 100, NONE, NONE, 1}; /* a mean over 4..16 */
-    point[1].from = point[1].x = 256;
-    c.x_low = 1;
-    c.x_high = 256;
-    c.log_x = true;
-    c.trained = (struct range){4, 16};
-    c.tick[0] = 16;
-    c.tick[1] = 17;
-    c.tick[2] = 256;
-    c.ticks = 3;
-    const char *svg = drawing_of_chart(&d, &c, NULL);
+    two.point[0] = (struct chart_point){4, 16, 100, NONE, NONE, 1}; /* a mean over 4..16 */
+    two.point[1].from = two.point[1].x = 256;
+    two.c.x_low = 1;
+    two.c.x_high = 256;
+    two.c.log_x = true;
+    two.c.trained = (struct range){4, 16};
+    two.c.tick[0] = 16;
+    two.c.tick[1] = 17;
+    two.c.tick[2] = 256;
+    two.c.ticks = 3;
+    const char *svg = drawing_of_chart(&d, &two.c, NULL);
     /* flat from 4, a quarter of the way (152.2), to 16 (258.5); 26 is the top; 17 has no room next to 16; 75 is at 296
      * - 75 * 2.7 */
     assert_golden("chart-log-axis-and-zone.svg", svg);
     drawing_free(&d);
-    c.trained = (struct range){1, 256}; /* the whole axis: nothing is longer, and its left end has no edge line */
-    assert_golden_svg("chart-zone-is-the-axis.svg", &c, NULL);
+    two.c.trained = (struct range){1, 256}; /* the whole axis: nothing is longer, and its left end has no edge line */
+    assert_golden_svg("chart-zone-is-the-axis.svg", &two.c, NULL);
 }
 
 /* What passes the end of the axis is cut there, and the note says so. */
-static void test_cut(void **state) {
-    struct chart_curve curve;
-    struct chart_point point[2];
-    struct chart c = two_points(&curve, point);
+TEST_WITH(cut, draw_two_points, about_told) {
     char text[CHART_CUT];
-    assert_string_equal(chart_cut(&c, text), "");
-    point[1].high = 120;
-    assert_string_equal(chart_cut(&c, text), "Intervals are cut at 100.");
-    c.y_low = 60;
-    assert_string_equal(chart_cut(&c, text), "Intervals are cut at 60 and 100.");
-    c.trained = (struct range){4, 9};
-    assert_string_equal(chart_trained(&c, 40, text), "trained");
-    c.x_low = 6;
-    assert_string_equal(chart_trained(&c, 13, text), "trained: 4..9");
-    assert_string_equal(chart_trained(&c, 12, text), "trained");
-    point[1].low = 70;
-    assert_string_equal(chart_cut(&c, text), "Intervals are cut at 100.");
+    assert_string_equal(chart_cut(&two.c, text), "");
+    two.point[1].high = 120;
+    assert_string_equal(chart_cut(&two.c, text), "Intervals are cut at 100.");
+    two.c.y_low = 60;
+    assert_string_equal(chart_cut(&two.c, text), "Intervals are cut at 60 and 100.");
+    two.c.trained = (struct range){4, 9};
+    assert_string_equal(chart_trained(&two.c, 40, text), "trained");
+    two.c.x_low = 6;
+    assert_string_equal(chart_trained(&two.c, 13, text), "trained: 4..9");
+    assert_string_equal(chart_trained(&two.c, 12, text), "trained");
+    two.point[1].low = 70;
+    assert_string_equal(chart_cut(&two.c, text), "Intervals are cut at 100.");
     struct drawing_text d;
-    assert_has(drawing_of_chart(&d, &c, NULL), "V26.0'/>"); /* the bar ends at the top */
+    assert_has(drawing_of_chart(&d, &two.c, NULL), "V26.0'/>"); /* the bar ends at the top */
     assert_has(d.text, "<text class='small' x='0' y='");
     drawing_free(&d);
 }
 
 /* Two curves with intervals stand 4 units apart, their seeds with them; a mean over a range stays where it is. */
-static void test_bars_stand_beside_each_other(void **state) {
+TEST(bars_stand_beside_each_other) {
     struct chart_point point[2][2];
     struct chart_curve curve[2];
     struct chart_seed seed[] = {{10, 60, 1}};
@@ -127,54 +127,48 @@ static void test_bars_stand_beside_each_other(void **state) {
 }
 
 /* Fewer than five seeds are lines of their own, without bars, and the axis takes in no interval. */
-static void test_few_seeds(void **state) {
-    struct chart_point point[2];
+TEST_WITH(few_seeds, draw_two_points, about_told) {
     struct chart_seed seed[] = {{0, 20, 1}, {10, 80, 1}, {10, 65, 2}, {0, 30, 3}, {10, 80, 3}};
-    struct chart_curve curve;
-    struct chart c = two_points(&curve, point);
     struct drawing_text d;
-    point[0].n = point[1].n = CHART_INTERVAL_FROM - 1;
-    point[1].high = 300;
-    curve.seed = seed;
-    curve.seeds = 5;
-    const char *svg = drawing_of_chart(&d, &c, NULL);
+    two.point[0].n = two.point[1].n = CHART_INTERVAL_FROM - 1;
+    two.point[1].high = 300;
+    two.curve.seed = seed;
+    two.curve.seeds = 5;
+    const char *svg = drawing_of_chart(&d, &two.c, NULL);
     assert_lacks(svg, "class='bar'");
     assert_has(svg, "<path class='thin' d='M46.0 238.4L471.0 65.6' data-t=\"ab, seed 1\"/>");
     assert_has(svg, "<path class='thin' d='M46.0 209.6L471.0 65.6' data-t=\"ab, seed 3\"/>");
     assert_has(svg, "<circle class='seed' cx='471.0' cy='108.8' r='1.6'/>"); /* the only value of seed 2 */
     drawing_free(&d);
-    c.y_most = 1000;
-    chart_fit(&c);
-    assert_true(c.y_high == 80);
-    point[0].n = point[1].n = CHART_INTERVAL_FROM;
-    chart_fit(&c);
-    assert_true(c.y_high == 300);
+    two.c.y_most = 1000;
+    chart_fit(&two.c);
+    assert_true(two.c.y_high == 80);
+    two.point[0].n = two.point[1].n = CHART_INTERVAL_FROM;
+    chart_fit(&two.c);
+    assert_true(two.c.y_high == 300);
 }
 
-static void test_bands(void **state) {
-    struct chart_curve curve;
-    struct chart_point point[2];
-    struct chart c = two_points(&curve, point);
+TEST_WITH(bands, draw_two_points, about_told) {
     struct drawing_text d;
     struct chart_point many[30];
-    point[0].low = 0;
-    point[0].high = 50;
-    point[0].n = CHART_INTERVAL_FROM;
-    c.band = true;
-    const char *svg = drawing_of_chart(&d, &c, NULL);
+    two.point[0].low = 0;
+    two.point[0].high = 50;
+    two.point[0].n = CHART_INTERVAL_FROM;
+    two.c.band = true;
+    const char *svg = drawing_of_chart(&d, &two.c, NULL);
     assert_has(svg, "<path class='band' d='M46.0 152.0L471.0 22.4L471.0 152.0L46.0 296.0z'/>");
     assert_lacks(svg, "class='bar'");
     drawing_free(&d);
-    point[0].n = CHART_INTERVAL_FROM - 1;
-    assert_lacks(drawing_of_chart(&d, &c, NULL), "class='band'");
+    two.point[0].n = CHART_INTERVAL_FROM - 1;
+    assert_lacks(drawing_of_chart(&d, &two.c, NULL), "class='band'");
     drawing_free(&d);
     /* of 30 points the seventh and the nineteenth have a marker, here a diamond: 46 + 42.5 * 6 / 3 = 131 */
     for (int i = 0; i < 30; i++)
         many[i] = chart_number(i / 3.0, 50);
-    curve.point = many;
-    curve.points = 30;
-    curve.sign.marker = 3;
-    svg = drawing_of_chart(&d, &c, NULL);
+    two.curve.point = many;
+    two.curve.points = 30;
+    two.curve.sign.marker = 3;
+    svg = drawing_of_chart(&d, &two.c, NULL);
     assert_has(svg, "<path class='dot' d='M131.0 152.0m0-4.4l4.4 4.4-4.4 4.4-4.4-4.4z'/>");
     assert_has(svg, "<path class='dot' d='M301.0 152.0m0-4.4l4.4 4.4-4.4 4.4-4.4-4.4z'/>");
     assert_int_equal(drawing_count(svg, "class='dot'"), 3); /* and its name's */
@@ -182,20 +176,17 @@ static void test_bands(void **state) {
 }
 
 /* Long names are listed below, so that the curves keep the width. */
-static void test_long_names(void **state) {
-    struct chart_curve curve;
-    struct chart_point point[2];
-    struct chart c = two_points(&curve, point);
+TEST_WITH(long_names, draw_two_points, about_told) {
     struct drawing_text d;
-    curve.name = "lstm+sinusoidal+interpolate";
-    const char *svg = drawing_of_chart(&d, &c, NULL);
+    two.curve.name = "lstm+sinusoidal+interpolate";
+    const char *svg = drawing_of_chart(&d, &two.c, NULL);
     assert_has(svg, "L508.0 "); /* 520 - 4 - 8 */
     assert_has(svg, ">lstm+sinusoidal+interpolate</text>");
     drawing_free(&d);
 }
 
 /* Six curves share a window; seven have a panel each, with the six others grey behind it. */
-static void test_panels(void **state) {
+TEST(panels) {
     struct chart_point point[CHART_PANELS_FROM][2];
     struct chart_curve curve[CHART_PANELS_FROM];
     struct drawing_text d;
@@ -223,13 +214,10 @@ static void test_panels(void **state) {
 }
 
 /* A file of its own is the same but for its first tag and the style sheet. */
-static void test_a_file_of_its_own(void **state) {
-    struct chart_curve curve;
-    struct chart_point point[2];
-    struct chart c = two_points(&curve, point);
+TEST_WITH(a_file_of_its_own, draw_two_points, about_told) {
     struct drawing_text page, file, sized;
-    const char *inside = strstr(drawing_of_chart(&page, &c, NULL), "class='picture");
-    const char *svg = drawing_of_chart(&file, &c, &(struct svg_size){0}), *style = strstr(svg, "<style>");
+    const char *inside = strstr(drawing_of_chart(&page, &two.c, NULL), "class='picture");
+    const char *svg = drawing_of_chart(&file, &two.c, &(struct svg_size){0}), *style = strstr(svg, "<style>");
     assert_has(svg, "<svg xmlns='http://www.w3.org/2000/svg' width='720' height='478' class='picture chart' "
                     "viewBox='-8 -8 536 356.0'"); /* 720 / 536 * 356 */
     if (!style || !inside) {
@@ -240,35 +228,32 @@ static void test_a_file_of_its_own(void **state) {
     assert_memory_equal(inside, strstr(svg, "class='picture"), before);
     assert_memory_equal(style + 8, draw_chart_css, strlen(draw_chart_css));
     assert_string_equal(strstr(style, "</style>") + 8, inside + before);
-    assert_has(drawing_of_chart(&sized, &c, &(struct svg_size){.width = 1072, .height = 712}),
+    assert_has(drawing_of_chart(&sized, &two.c, &(struct svg_size){.width = 1072, .height = 712}),
                "width='1072' height='712' class='picture chart' viewBox='-8 -8 536 356.0'");
     drawing_free(&sized);
     /* a flat one is wider, its letters as high as ever: 356 / 0.4 = 890 wide, of which 8 + 8 are margin */
-    const char *flat = drawing_of_chart(&sized, &c, &(struct svg_size){.width = 1000, .height = 400});
+    const char *flat = drawing_of_chart(&sized, &two.c, &(struct svg_size){.width = 1000, .height = 400});
     assert_has(flat, "width='1000' height='400' class='picture chart' viewBox='-8 -8 890 356.0'");
     assert_has(flat, "M46.0 224.0L825.0 80.0"); /* 874 - 41 - 8 */
     drawing_free(&sized);
-    assert_has(drawing_of_chart(&sized, &c, &(struct svg_size){.width = 536, .height = 456}),
+    assert_has(drawing_of_chart(&sized, &two.c, &(struct svg_size){.width = 536, .height = 456}),
                "M46.0 299.0L471.0 105.0"); /* 100 higher */
     drawing_free(&sized);
     drawing_free(&page);
     drawing_free(&file);
 }
 
-static void test_texts_above_and_below(void **state) {
-    struct chart_curve curve;
-    struct chart_point point[2];
-    struct chart c = two_points(&curve, point);
-    c.title = "A <title>";
-    c.subtitle = "task order, seeds 1..3, 800 steps";
-    c.note = "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen";
+TEST_WITH(texts_above_and_below, draw_two_points, about_told) {
+    two.c.title = "A <title>";
+    two.c.subtitle = "task order, seeds 1..3, 800 steps";
+    two.c.note = "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen";
     /* the note has 72 columns, then a line more */
-    assert_golden_svg("chart-texts-above-and-below.svg", &c, NULL);
+    assert_golden_svg("chart-texts-above-and-below.svg", &two.c, NULL);
 }
 
 /* ---- Axes */
 
-static void test_steps_are_round(void **state) {
+TEST(steps_are_round) {
     static const struct {
         double low, high, step;
         int count;
@@ -280,7 +265,7 @@ static void test_steps_are_round(void **state) {
 
 /* All that is drawn is in view: chance, intervals, seeds. The axis begins at chance, or a step below it where noise is;
  * at 0 where something is far below chance, or chance is not known. */
-static void test_axes_take_in_all(void **state) {
+TEST(axes_take_in_all) {
     struct chart_point chance[] = {{0, 0, 50, NONE, NONE, 0}, {1, 1, 48, NONE, NONE, 0}},
                        point[] = {{1, 1, 90, 71, 109, 5}, {2, 2, 60, 44, 76, 5}};
     struct chart_seed seed[] = {{2, 38, 1}};
@@ -311,7 +296,7 @@ static void test_axes_take_in_all(void **state) {
     assert_true(c.y_low < 55);                    /* chance is not the axis */
 }
 
-static void test_one_number_has_an_axis(void **state) {
+TEST(one_number_has_an_axis) {
     struct chart_point point = {1, 1, 0, NONE, NONE, 1};
     struct chart_curve curve = {.name = "a", .point = &point, .points = 1};
     struct chart c = {.curve = &curve, .curves = 1, .y_least = -HUGE_VAL, .y_most = HUGE_VAL};
@@ -324,7 +309,7 @@ static int by_size(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-static void test_names_make_room(void **state) {
+TEST(names_make_room) {
     double y[] = {5, 5, 5, 90, 91}, alone = 7;
     chart_spread(y, 5, 10, 0, 100);
     assert_true(y[3] < y[4]); /* the order stays */
@@ -359,7 +344,7 @@ static void check_hybrid_signs(void) {
 }
 
 /* The look comes from the registry; the second curve of an encoding has another marker. */
-static void test_signs(void **state) {
+TEST(signs) {
     struct chart_curve curve[3];
     struct chart c = {.curve = curve};
     struct drawing_text d;
@@ -384,44 +369,21 @@ static void test_signs(void **state) {
 
 /* ---- Data */
 
-static void test_csv(void **state) {
-    struct chart_curve curve;
-    struct chart_point point[2], chance[] = {{10, 10, 30, NONE, NONE, 0}}, other[] = {{10, 10, 40, NONE, NONE, 0}};
+TEST_WITH(csv, draw_two_points, about_told) {
+    struct chart_point chance[] = {{10, 10, 30, NONE, NONE, 0}}, other[] = {{10, 10, 40, NONE, NONE, 0}};
     struct chart_curve baseline[] = {{.name = "chance", .point = chance, .points = 1},
                                      {.name = "without order", .point = other, .points = 1}};
     struct chart_seed seed[] = {{10, 60.5, 3}};
-    struct chart c = two_points(&curve, point);
     struct drawing_text d;
-    point[0] = (struct chart_point){4, 16, 25, 20, 30, 2};
-    curve.name = "a \"b\", c\x1b";
-    curve.seed = seed;
-    curve.seeds = 1;
-    c.baseline = baseline;
-    c.baselines = 2;
-    csv_chart(drawing_open(&d), &c);
+    two.point[0] = (struct chart_point){4, 16, 25, 20, 30, 2};
+    two.curve.name = "a \"b\", c\x1b";
+    two.curve.seed = seed;
+    two.curve.seeds = 1;
+    two.c.baseline = baseline;
+    two.c.baselines = 2;
+    csv_chart(drawing_open(&d), &two.c);
     assert_golden("chart-csv.csv", drawing_close(&d));
     drawing_free(&d);
 }
 
-int test_chart(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_two_points),
-        cmocka_unit_test(test_long_note),
-        cmocka_unit_test(test_log_axis_and_zone),
-        cmocka_unit_test(test_cut),
-        cmocka_unit_test(test_bars_stand_beside_each_other),
-        cmocka_unit_test(test_few_seeds),
-        cmocka_unit_test(test_bands),
-        cmocka_unit_test(test_long_names),
-        cmocka_unit_test(test_panels),
-        cmocka_unit_test(test_a_file_of_its_own),
-        cmocka_unit_test(test_texts_above_and_below),
-        cmocka_unit_test(test_steps_are_round),
-        cmocka_unit_test(test_axes_take_in_all),
-        cmocka_unit_test(test_one_number_has_an_axis),
-        cmocka_unit_test(test_names_make_room),
-        cmocka_unit_test(test_signs),
-        cmocka_unit_test(test_csv),
-    };
-    return cmocka_run_group_tests_name("chart", tests, NULL, NULL);
-}
+GROUP(chart, NULL, NULL)

@@ -61,7 +61,7 @@ static void set_zone(struct chart *c, double low, double high, const char *says)
 /* ---- Axes */
 
 /* From 2 to 18, the border at 5, and 0: twenty steps of 1, and one more at each end. */
-static void test_axis(void **state) {
+TEST(axis) {
     struct parts p = {0};
     struct chart *c = add_part(&p, "t", "lost");
     double tick[CHART_TICKS];
@@ -81,7 +81,7 @@ static void test_axis(void **state) {
 }
 
 /* Whole powers of ten; what is not above 0 has no place on it. */
-static void test_log_axis(void **state) {
+TEST(log_axis) {
     struct parts p = {0};
     struct chart *c = add_part(&p, "t", "left");
     double tick[CHART_TICKS];
@@ -102,7 +102,7 @@ static void test_log_axis(void **state) {
 }
 
 /* Parts of one value share their axis; another has its own. */
-static void test_shared_axis(void **state) {
+TEST(shared_axis) {
     struct parts p = {0};
     struct chart *part[] = {add_part(&p, "t", "lost"), add_part(&p, "u", "lost"), add_part(&p, "v", "times")};
     add_row(part[0], "a", 10, 2, 18, ANSWER_OPEN);
@@ -136,7 +136,7 @@ static const char *terminal(struct drawing_text *d, const struct chart *c) {
     return drawing_close(d);
 }
 
-static void test_terminal(void **state) {
+TEST(terminal) {
     struct parts p;
     struct chart *c = two_rows(&p);
     struct drawing_text d;
@@ -151,7 +151,7 @@ static void test_terminal(void **state) {
 }
 
 /* 520 wide: names 13 * 6.5 = 84.5 and 8, answers 3 * 7 and 12: the axis from 92.5 to 487, numbers from 99.5 to 480. */
-static void test_svg(void **state) {
+TEST(svg) {
     struct parts p;
     struct chart *c = two_rows(&p);
     struct drawing_text d;
@@ -172,7 +172,7 @@ static void test_svg(void **state) {
 
 /* If labels would touch, every other one is omitted. On a logarithmic axis, a limit that is not a number has no border,
  * and "no difference" is 1, not 0. */
-static void test_axes_drawn(void **state) {
+TEST(axes_drawn) {
     struct parts p;
     struct chart *c = two_rows(&p);
     struct drawing_text d;
@@ -202,7 +202,7 @@ static void test_axes_drawn(void **state) {
     drawing_free(&d);
 }
 
-static void test_csv(void **state) {
+TEST(csv) {
     struct parts p;
     struct chart *c = two_rows(&p);
     struct drawing_text d;
@@ -240,7 +240,7 @@ static struct claim_result_row *add_claim_row(struct made_up *m, int table, cons
     return row;
 }
 
-static void test_claim(void **state) {
+TEST_WITH(claim, NULL, drop) {
     static struct made_up m;
     struct chart c;
     begin_claim(&m, VERDICT_DEPENDS, "on the task");
@@ -276,7 +276,7 @@ static void test_claim(void **state) {
 }
 
 /* Numbers of a formula that reach over two powers of ten have a logarithmic axis, whichever stands first. */
-static void test_claim_that_goes_far(void **state) {
+TEST_WITH(claim_that_goes_far, NULL, drop) {
     static const double last[] = {400, 399, -400};
     for (int i = 0; i < 3; i++) {
         struct made_up m;
@@ -295,7 +295,7 @@ static void test_claim_that_goes_far(void **state) {
 
 /* "Yes" is shaded from the margin to an end of the axis, or from -margin to margin; the axis labels show where these
  * are. */
-static void test_zones(void **state) {
+TEST_WITH(zones, NULL, drop) {
     static const struct {
         enum claim_test test;
         const char *says;
@@ -329,7 +329,7 @@ static void test_zones(void **state) {
 }
 
 /* Numbers that are only shown are drawn, and nothing is shaded. */
-static void test_no_zone(void **state) {
+TEST_WITH(no_zone, NULL, drop) {
     static struct made_up m;
     struct chart c;
     begin_claim(&m, VERDICT_HELD, "b");
@@ -341,19 +341,4 @@ static void test_no_zone(void **state) {
     assert_null(strstr(c.note, "shaded"));
 }
 
-int test_chart_rows(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_axis),
-        cmocka_unit_test(test_log_axis),
-        cmocka_unit_test(test_shared_axis),
-        cmocka_unit_test(test_terminal),
-        cmocka_unit_test(test_svg),
-        cmocka_unit_test(test_axes_drawn),
-        cmocka_unit_test(test_csv),
-        cmocka_unit_test_teardown(test_claim, drop),
-        cmocka_unit_test_teardown(test_claim_that_goes_far, drop),
-        cmocka_unit_test_teardown(test_zones, drop),
-        cmocka_unit_test_teardown(test_no_zone, drop),
-    };
-    return cmocka_run_group_tests_name("chart_rows", tests, NULL, NULL);
-}
+GROUP(chart_rows, NULL, NULL)

@@ -64,7 +64,7 @@ static void put(const void *content, size_t count) {
     assert_true(f && fwrite(content, 1, count, f) == count && fclose(f) == 0);
 }
 
-static void test_every_bit(void **state) {
+TEST(every_bit) {
     struct error e;
     put(bytes, size);
     assert_true(reads(&e));
@@ -80,7 +80,7 @@ static void test_every_bit(void **state) {
     assert_true(reads(&e));
 }
 
-static void test_every_length(void **state) {
+TEST(every_length) {
     put(bytes, size);
     for (size_t length = size; length-- > 0;) {
         assert_int_equal(truncate(path, (off_t)length), 0);
@@ -107,7 +107,7 @@ static void put_changed(const char *from, const char *to) {
 }
 
 /* As other writers leave it: no checksum, or one that they carried along. */
-static void test_another_writer(void **state) {
+TEST(another_writer) {
     put_changed("\"xxh3_128_of_file\":", "\"xxh3_128_of_data\":");
     check_refused("key", 0, "is damaged, or was changed by another program: it has no checksum");
     put_changed("\"format\":\"pt\",", "");
@@ -119,7 +119,7 @@ static void test_another_writer(void **state) {
 }
 
 /* 16 million words of 4096 numbers, thrice: 800 GB, which would end these tests if anybody asked for them. */
-static void test_too_large(void **state) {
+TEST(too_large) {
     struct safetensors_pair metadata[] = {
         {"step", "1"},
         {"kernels", "Haswell"},
@@ -132,12 +132,4 @@ static void test_too_large(void **state) {
     check_refused("too large", 0, "tensor embeddings.word_embeddings.weight is missing");
 }
 
-int test_checksum(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_bit),
-        cmocka_unit_test(test_every_length),
-        cmocka_unit_test(test_another_writer),
-        cmocka_unit_test(test_too_large),
-    };
-    return cmocka_run_group_tests_name("checksum", tests, make_checkpoint, drop_checkpoint);
-}
+GROUP(checksum, make_checkpoint, drop_checkpoint)

@@ -42,7 +42,7 @@ static double count_weights(const struct claim_point *p) {
 }
 
 /* Claim 12: what is said to have as many weights has, to half a percent; what has the same width has fewer. */
-static void test_equal_weights(void **state) {
+TEST(equal_weights) {
     const struct claim *c = claims_find(&book, 12);
     int checked = 0;
     plan(12, 0, 2);
@@ -69,7 +69,7 @@ static double mean_square_row(const struct run *r, const char *name) {
 
 /* Claim 5: before training the index of position 128 is 128 against a word and a segment of 31 columns, each
  * N(0, 1/32), to a tenth; and exactly against the words and segments of the model. No other position counts. */
-static void test_dominance(void **state) {
+TEST(dominance) {
     const struct claim_row *row = claims_find(&book, 5)->row;
     plan(5, 0, 2);
     assert_string_equal(row->a.formula->name, "dominance");
@@ -93,7 +93,7 @@ static double formula(const char *name, int seed, int first, int second) {
     return find(name)->value(seed, (const int[]){first, second});
 }
 
-static void test_formulas(void **state) {
+TEST(formulas) {
     double sum = 0;
     for (int t = 0; t < 10; t++)
         sum += sin(t) + cos(t);
@@ -108,7 +108,7 @@ static void test_formulas(void **state) {
 
 /* Rows 0 and 1 of width 4, scale 1: the angles are 1 and 1/100, or 1, 1/10, 1/100 and 1/1000. Of more rows the nearest
  * are nearer. */
-static void test_closest_rows(void **state) {
+TEST(closest_rows) {
     static const char *const names[] = {"closest_paired", "closest_unpaired", "closest_sine", "closest_cosine"};
     const double paired = 2 * sqrt(pow(sin(.5), 2) + pow(sin(.005), 2)),
                  sine = sqrt(pow(sin(1), 2) + pow(sin(.1), 2) + pow(sin(.01), 2) + pow(sin(.001), 2)),
@@ -126,7 +126,7 @@ static void test_closest_rows(void **state) {
 }
 
 /* Two words of [3, 0] and positions [0, 4] and [0, 9]: 5 apart. */
-static void test_formulas_of_positions(void **state) {
+TEST(formulas_of_positions) {
     static struct run x;
     open_run(&x, (const char *const[]){"task.name=first", "model.d_model=2", "model.heads=1", NULL});
     for (int i = 0; i < 2 * x.model.size.vocabulary; i++)
@@ -144,7 +144,7 @@ static void test_formulas_of_positions(void **state) {
 }
 
 /* Two seeds of nothing but formulas: measured, judged, and the same again. */
-static void test_measured(void **state) {
+TEST(measured) {
     struct error e = {0};
     const struct claim *c = claims_find(&book, 6);
     plan(6, 0, 2);
@@ -208,7 +208,7 @@ static struct summary share_less(const double *x, const double *y) {
 
 /* Two seeds of three, the third has failed. In range 91 and 94 %; under extend at twice the length 59 and 58 %, under
  * wrap 49 and 48 %; the gap is 9 and 6, which has no bounds. */
-static void test_measured_members(void **state) {
+TEST(measured_members) {
     static const double in_range[] = {0.91, 0.94}, extend[] = {0.59, 0.58}, wrap[] = {0.49, 0.48}, gap[] = {0.09, 0.06};
     plan(2, 8, 3);
     pretend();
@@ -226,7 +226,7 @@ static void test_measured_members(void **state) {
 }
 
 /* Chance is exact: subtracting it shifts the mean and both ends of the interval alike. */
-static void test_measured_against_chance(void **state) {
+TEST(measured_against_chance) {
     const struct claim *c = claims_find(&book, 1);
     int against = 0;
     plan(1, 0, 3);
@@ -246,7 +246,7 @@ static void test_measured_against_chance(void **state) {
 }
 
 /* Less is better: a loss of 0.2 and 0.4, mean 0.3, is 0.4 better than chance, 0.7. */
-static void test_loss_against_chance(void **state) {
+TEST(loss_against_chance) {
     const struct claim *c = claims_find(&book, 1);
     struct error e = {0};
     int at = 0;
@@ -295,7 +295,7 @@ static void assert_figure(struct summary x, double mean, double low, double high
 /* Of two seeds: 100 and 400 steps have a geometric mean of 200; against 300 and 300 the first is 3 and 0.75 times
  * faster, together 1.5. The logarithms 1.0986 and -0.2877 are 1.3863 apart, so that half an interval is 12.7062 / 2
  * times that. Attention has 3 times the tokens of a cell for each seed, of thousands 3 and 6 in the mean 4.243. */
-static void test_figures(void **state) {
+TEST(figures) {
     const double learned[] = {100, 400}, sinusoidal[] = {300, 300};
     const double wide = exp(12.706205 * log(4) / 2);
     plan(7, 19, 3);
@@ -313,7 +313,7 @@ static void test_figures(void **state) {
 
 /* Of a run of 800 steps that never gets there 800 is a lower bound. The slower side has no upper end, and its ratio at
  * least 3 and 2; the faster one, if it is the bound, no lower end. Where both are, nothing is known. */
-static void test_figures_not_reached(void **state) {
+TEST(figures_not_reached) {
     const double learned[] = {100, 400}, sinusoidal[] = {300, (double)INFINITY},
                  never[] = {(double)INFINITY, (double)INFINITY};
     const double wide = exp(12.706205 * log(1.5) / 2), apart = exp(12.706205 * log(8.0 / 3) / 2);
@@ -331,19 +331,4 @@ static void test_figures_not_reached(void **state) {
     assert_string_equal(result.row[3].saturated, "never");
 }
 
-int test_claim_numbers(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_equal_weights),
-        cmocka_unit_test(test_dominance),
-        cmocka_unit_test(test_formulas),
-        cmocka_unit_test(test_closest_rows),
-        cmocka_unit_test(test_formulas_of_positions),
-        cmocka_unit_test(test_measured),
-        cmocka_unit_test(test_measured_members),
-        cmocka_unit_test(test_measured_against_chance),
-        cmocka_unit_test(test_loss_against_chance),
-        cmocka_unit_test(test_figures),
-        cmocka_unit_test(test_figures_not_reached),
-    };
-    return cmocka_run_group_tests_name("claim_numbers", tests, read_all, drop_all);
-}
+GROUP(claim_numbers, read_all, drop_all)

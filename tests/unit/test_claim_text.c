@@ -1,8 +1,13 @@
-/* test_claim_text.c -- claim files of one's own; bad ones, each with its message. */
+/* test_claim_text.c -- claim files of one's own; bad ones, each with its message; a claim on a screen. */
+#include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "claims/claims.h"
 #include "encoding/policy.h"
+#include "plot/fill_claims.h"
+#include "unit/drawn.h"
+#include "unit/golden.h"
 #include "unit/tests.h"
 
 #define CLAIM "[claim]\nnumber = 500\nsentence = Clamping is enough.\nmeasured = At twice\nmeasured = the length.\n"
@@ -20,7 +25,7 @@ static bool read_own(struct claims_book *own, const char *text, struct arena *ro
            claims_read_text(own, text, strlen(text), "own.ini", room, e);
 }
 
-static void test_own_file(void **state) {
+TEST(own_file) {
     static struct claims_book own;
     struct arena room = {0};
     struct error e = {0};
@@ -72,7 +77,7 @@ static void check_fault(struct fault f, bool planned) {
 }
 
 #define HEAD CLAIM FACTORS TABLE
-static void test_faults(void **state) {
+TEST(faults) {
     static const struct fault table[] = {
         {"[clam]\nnumber = 1\n", "own.ini:2: [clam]: expected [claim], [table TITLE] or [experiment NAME]"},
         {"[claim]\nnumbr = 1\n", "own.ini:2: there is no key 'numbr' (did you mean number?)"},
@@ -135,7 +140,7 @@ static void test_faults(void **state) {
 }
 
 /* What only the experiment's own settings can tell. */
-static void test_plan_faults(void **state) {
+TEST(plan_faults) {
     static const struct fault table[] = {
         {HEAD "row = a | order lerned | order none\n",
          "own.ini:11: row: order: has no member 'lerned' (compare.members = none, learned, sinusoidal, ratio)"},
@@ -150,11 +155,46 @@ static void test_plan_faults(void **state) {
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
         check_fault(table[i], true);
 }
-int test_claim_text(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_own_file),
-        cmocka_unit_test(test_faults),
-        cmocka_unit_test(test_plan_faults),
-    };
-    return cmocka_run_group_tests_name("claim_text", tests, NULL, NULL);
+
+/* ---- On a screen */
+
+/* A metric's two numbers, their difference, chance and answers; then a formula's number alone, which has no answer. */
+DRAWN_TEST(claims_blocks) {
+    static struct claim claim = {.number = 7, .sentence = "It is so.", .measured = "Two numbers.", .factors = 1};
+    static struct claim_result r = {.claim = &claim, .verdict = VERDICT_HELD, .text = "yes in all"};
+    static const struct claim_formula formula = {.name = "f"};
+    static struct experiment x = {.name = "mine", .summary = "task order", .c.seconds = 1.25};
+    const struct claims_book book = {.claims = 1, .experiments = 1, .seeds = 2, .claim = {&claim}, .experiment = {&x}};
+    claim.table[0] = (struct claim_table){.title = "it helps", .head = {"with", "without", "more"}, .margin = 5};
+    claim.table[1] = (struct claim_table){.title = "left over", .head = {"part"}, .role = TABLE_SHOWN};
+    claim.factor[0] = "task";
+    claim.tables = 2;
+    claim.rows = 4;
+    for (int i = 0; i < 4; i++) {
+        claim.row[i] =
+            (struct claim_row){.table = &claim.table[i / 2], .setting = {i % 2 ? "first" : "order", "", "", ""}};
+        claim.row[i].a = (struct claim_point){.formula = i / 2 ? &formula : NULL, .in = i / 2 ? NULL : &x};
+    }
+    claim.row[1].added = true;
+    snprintf(claim.table[0].added, sizeof claim.table[0].added, "later");
+    /* at 90 +- 7.34 and 78.04 alone, 11.96 +- 0.04 more */
+    r.row[0].a = (struct summary){2, 90, 82.66, 97.34};
+    r.row[0].b = (struct summary){1, 78.04, (double)NAN, (double)NAN};
+    r.row[0].difference = (struct summary){2, 11.96, 11.92, 12};
+    r.row[0].chance = r.row[1].chance = 50;
+    r.row[0].answer = ANSWER_YES;
+    r.row[1].answer = ANSWER_OPEN;
+    r.row[1].a = r.row[1].b = (struct summary){0, (double)NAN, (double)NAN, (double)NAN};
+    r.row[1].difference = (struct summary){3, -0.04, -1.04, 0.96};
+    r.row[2].chance = r.row[3].chance = (double)NAN;
+    r.row[2].a = (struct summary){1, 1234.5678, 1234.5678, 1234.5678};
+    r.row[3].a = (struct summary){2, 0.00012345, 0.00011111, 0.00013579};
+    drawn_paper(d);
+    d->s.width = 70;
+    claim_rule(&claim, r.rule);
+    claims_terminal(&d->s, &book, &r, 1, "DIR", &d->arena);
+    fclose(d->s.out);
+    assert_golden("table-claims-blocks.txt", d->text);
 }
+
+GROUP(claim_text, NULL, NULL)

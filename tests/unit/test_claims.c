@@ -8,7 +8,7 @@ static struct summary one_seed(double mean) { return (struct summary){1, mean, (
 
 /* ---- Tests on numbers */
 
-static void test_answers(void **state) {
+TEST(answers) {
     static const struct {
         enum claim_test test;
         enum yes_no expected;
@@ -32,7 +32,7 @@ static void test_answers(void **state) {
 }
 
 /* Without an interval nothing is told, whatever the mean. */
-static void test_one_seed(void **state) {
+TEST(one_seed) {
     for (int test = TEST_MORE; test <= TEST_NEAR; test++)
         for (int mean = -100; mean <= 100; mean++)
             assert_int_equal(claim_answer((enum claim_test)test, one_seed(mean / 2.0), 5), ANSWER_OPEN);
@@ -69,7 +69,7 @@ static void fill(const struct claim *c, enum yes_no even, enum yes_no odd) {
     claim_judge(&r);
 }
 
-static void test_every_verdict(void **state) {
+TEST(every_verdict) {
     static const struct {
         enum yes_no even, odd;
         enum verdict expected;
@@ -101,7 +101,7 @@ static void table_but(const char *first, const char *whole) {
 }
 
 /* The fewest factors that tell yes from no are named. */
-static void test_depends_on(void **state) {
+TEST(depends_on) {
     table_but("interpolate", NULL);
     assert_string_equal(r.text, "on the policy: yes for extend, clamp, wrap, zero; no for interpolate");
     table_but(NULL, "wrap, first");
@@ -120,7 +120,7 @@ static void test_depends_on(void **state) {
 }
 
 /* A row that lacks the factor on which it depends is named by what it has. */
-static void test_depends_without(void **state) {
+TEST(depends_without) {
     r.claim = claims_find(&book, 5);
     for (int i = 0; i < r.claim->rows; i++) {
         const char *measure = r.claim->row[i].setting[2];
@@ -132,7 +132,7 @@ static void test_depends_without(void **state) {
     assert_string_equal(r.text, "on the measure: yes for dominates, in range, steps to 99 %; no for 1x");
 }
 
-static void test_what_is_missing(void **state) {
+TEST(what_is_missing) {
     r.claim = claims_find(&book, 2);
     for (int i = 0; i < r.claim->rows; i++)
         r.row[i].difference = one_seed(30);
@@ -145,7 +145,7 @@ static void test_what_is_missing(void **state) {
 }
 
 /* Where nobody learns the task, being at chance shows nothing. */
-static void test_control(void **state) {
+TEST(control) {
     fill(claims_find(&book, 1), ANSWER_YES, ANSWER_YES);
     assert_int_equal(r.verdict, VERDICT_THEOREM);
     assert_non_null(strstr(r.text, "shown, not tested: in one layer "));
@@ -162,7 +162,7 @@ static void test_control(void **state) {
 
 /* Claim 7 compares rivals by 2 points: both from 98 % on, or both up to 2 points above chance, say nothing. Claim 4
  * asks whether the ratio fails: at the ceiling it does not. */
-static void test_saturated(void **state) {
+TEST(saturated) {
     static const struct {
         int claim;
         enum yes_no answer;
@@ -191,7 +191,7 @@ static void test_saturated(void **state) {
 
 /* Claim 7 with accuracy at the ceiling in its first two rows and at chance in the third: none of them counts, whatever
  * the steps to 99 % say. Where these are open more seeds may decide; where nothing is left they may not. */
-static void test_rows_that_cannot_answer(void **state) {
+TEST(rows_that_cannot_answer) {
     static const struct {
         double low, high, ratio;
         enum verdict verdict;
@@ -232,7 +232,7 @@ static void test_rows_that_cannot_answer(void **state) {
 /* Of ten settings with 5 seeds each, t(4) = 2.776 is half an interval: one that clears the margin of 5 by 1.5 such
  * halves has p = .0141, which is not below .05 / 10; by 3 halves p = .00113, which is. Where all clear it by 1.5, none
  * is left; with nine that clear it by 3, the tenth needs p below .05 alone. */
-static void test_many_settings(void **state) {
+TEST(many_settings) {
     r.claim = claims_find(&book, 2);
     for (int strong = 0; strong <= 10; strong++) {
         assert_int_equal(r.claim->rows, 10);
@@ -246,7 +246,7 @@ static void test_many_settings(void **state) {
 
 /* Claim 1 tests in three settings whether two numbers are within 5 points. 1.2 half intervals outside, p = .029, which
  * is not below .05 / 3; 2 outside, p = .0052, which is. The farther limit decides nothing. */
-static void test_near_in_many_settings(void **state) {
+TEST(near_in_many_settings) {
     for (int side = -1; side <= 1; side += 2)
         for (int clear = 0; clear < 2; clear++) {
             double low = 5 + (clear ? 1 : 0.2), high = low + 6; /* the half towards the margin counts; it is 1 long */
@@ -267,7 +267,7 @@ static void test_near_in_many_settings(void **state) {
 }
 
 /* Every rule says what decides: each title with its margin, and which rows came later. */
-static void test_rules(void **state) {
+TEST(rules) {
     char rule[CLAIM_TEXT], margin[32];
     for (int i = 0; i < book.claims; i++) {
         const struct claim *c = book.claim[i];
@@ -287,7 +287,7 @@ static void test_rules(void **state) {
 }
 
 /* Rules as they were written down before any number was seen; a change must be meant. */
-static void test_rules_stay(void **state) {
+TEST(rules_stay) {
     static const struct {
         long number;
         const char *title;
@@ -339,21 +339,4 @@ static void test_rules_stay(void **state) {
     }
 }
 
-int test_claims(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_answers),
-        cmocka_unit_test(test_one_seed),
-        cmocka_unit_test(test_every_verdict),
-        cmocka_unit_test(test_depends_on),
-        cmocka_unit_test(test_depends_without),
-        cmocka_unit_test(test_what_is_missing),
-        cmocka_unit_test(test_control),
-        cmocka_unit_test(test_saturated),
-        cmocka_unit_test(test_rows_that_cannot_answer),
-        cmocka_unit_test(test_many_settings),
-        cmocka_unit_test(test_near_in_many_settings),
-        cmocka_unit_test(test_rules),
-        cmocka_unit_test(test_rules_stay),
-    };
-    return cmocka_run_group_tests_name("claims", tests, read_all, drop_all);
-}
+GROUP(claims, read_all, drop_all)

@@ -21,7 +21,7 @@ static void assert_closest(struct closest c, int first, int second, double dista
     assert_near("distance", 0, c.distance, distance, 1e-12);
 }
 
-static void test_by_hand(void **state) {
+TEST(by_hand) {
     assert_closest(closest_of((const double[]){0, 0, 8, 0, 3, 4, 8, 6}, 4, 2), 0, 2, 5); /* a 3-4-5 triangle */
     assert_closest(closest_of((const double[]){7, 1, 9, 4, 2.25}, 5, 1), 1, 4, 1.25);
     assert_closest(closest_of((const double[]){1, 2, 3, 4, 1, 2}, 3, 2), 0, 2, 0);
@@ -30,7 +30,7 @@ static void test_by_hand(void **state) {
 
 /* Rows 0 and 2 are nearest, by half of a step of the largest number: the neighbours 2 and 3 are as near. By more than a
  * step they are not. */
-static void test_preferred(void **state) {
+TEST(preferred) {
     double step = ldexp(limit(ldexp(1, -52), ldexp(1, -23)), 3); /* at 10 */
     struct closest c = closest_of((const double[]){0, 10, 1 - step / 4, 2, 3}, 5, 1);
     assert_int_equal(c.neighbours, 2);
@@ -42,7 +42,7 @@ static void test_preferred(void **state) {
 
 /* 24 binary digits of a float, 53 of a double: from 1 on a step is 2^-23, just below it 2^-24, at 100,000 it is 2^-7.
  */
-static void test_resolution(void **state) {
+TEST(resolution) {
     static const struct {
         double largest;
         int power;
@@ -81,7 +81,7 @@ static void fill(struct matrix *m, int kind) {
     }
 }
 
-static void test_against_all_pairs(void **state) {
+TEST(against_all_pairs) {
     static const int columns[] = {1, 2, 3, 4, 5, 8, 33}, rows[] = {2, 3, 8, 9, 17, 100, 701};
     for (int kind = 0; kind < 4; kind++)
         for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
@@ -103,7 +103,7 @@ static void test_against_all_pairs(void **state) {
 
 /* The distance of paired sinusoids depends on the offset k alone, 4 scale^2 sum_i sin^2(w_i k / 2): the least over all
  * offsets is the least over all pairs of 100,000 rows. */
-static void test_pairs_by_their_offset(void **state) {
+TEST(pairs_by_their_offset) {
     enum { N = 100000, D = 16 };
     const struct sinusoid shape = {.base = 10000, .scale = 1};
     struct arena arena = {0};
@@ -128,7 +128,7 @@ static void test_pairs_by_their_offset(void **state) {
 /* ---- What a position does to a word */
 
 /* Words [3, 0]; positions [0, 4], or [0, 0] at position 0: 53.13 degrees and 5/3 as long, or none and as long. */
-static void test_added_by_hand(void **state) {
+TEST(added_by_hand) {
     static struct run r;
     struct added_position a;
     open_run(&r, (const char *const[]){"task.name=first", "model.d_model=2", "model.heads=1", NULL});
@@ -149,7 +149,7 @@ static void test_added_by_hand(void **state) {
 
 /* A column of its own: a word [3, 0, ...] becomes [3, 0, ..., t]; a word of zeros has no direction and does not count.
  */
-static void test_added_column(void **state) {
+TEST(added_column) {
     static struct run r;
     struct added_position a;
     double angle = 0, length = 0;
@@ -168,7 +168,7 @@ static void test_added_column(void **state) {
     run_free(&r);
 }
 
-static void test_nothing_added(void **state) {
+TEST(nothing_added) {
     static struct run r;
     struct added_position a;
     open_run(&r, (const char *const[]){"task.name=first", "encoding.name=rope+alibi", NULL});
@@ -177,7 +177,7 @@ static void test_nothing_added(void **state) {
 }
 
 /* More words and positions than are measured: 256 of each, from the first to the last. */
-static void test_added_spread(void **state) {
+TEST(added_spread) {
     static struct run r;
     struct added_position a;
     open_run(&r, (const char *const[]){"task.name=first", "task.words=2..1020", "task.fillers=1020", "model.d_model=2",
@@ -196,17 +196,4 @@ static void test_added_spread(void **state) {
     run_free(&r);
 }
 
-int test_closest(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_by_hand),
-        cmocka_unit_test(test_preferred),
-        cmocka_unit_test(test_resolution),
-        cmocka_unit_test(test_against_all_pairs),
-        cmocka_unit_test(test_pairs_by_their_offset),
-        cmocka_unit_test(test_added_by_hand),
-        cmocka_unit_test(test_added_column),
-        cmocka_unit_test(test_nothing_added),
-        cmocka_unit_test(test_added_spread),
-    };
-    return cmocka_run_group_tests_name("closest", tests, NULL, NULL);
-}
+GROUP(closest, NULL, NULL)

@@ -47,7 +47,7 @@ static bool are_orders(const struct batch *a, const struct batch *b) {
     return compare_orders_are(&(struct compare_orders){&run, both, 2});
 }
 
-static void test_which_are_orders(void **state) {
+TEST(which_are_orders) {
     const struct batch a = batch_of(first_token), b = batch_of(other_token), more = batch_of(more_token);
     struct batch other_target = b, other_passage = b, shorter = b;
     other_target.target = last;
@@ -70,7 +70,7 @@ static void put_orders(FILE *out, const struct run *r, const struct prediction *
 
 /* yes: 87.5 % less 25 %, and 37.5 % less 25 %; on a narrow screen; of three, which have no difference; of two that are
  * alike, without and with positions. */
-static void test_drawn(void **state) {
+TEST(drawn) {
     const struct batch a = batch_of(first_token), b = batch_of(other_token);
     const struct prediction three[] = {prediction_by_hand(&a, mostly_no, no), prediction_by_hand(&b, mostly_yes, yes),
                                        prediction_by_hand(&b, mostly_no, no)},
@@ -92,7 +92,7 @@ static void test_drawn(void **state) {
 }
 
 /* Whether a model sees the order at all: by its hooks, its mixer, and what it hides from a row. */
-static void test_invisible(void **state) {
+TEST(invisible) {
     static const struct {
         const char *setting[4];
         bool invisible;
@@ -113,7 +113,7 @@ static void test_invisible(void **state) {
 }
 
 /* After too little training: differences of 0.04 points, which are printed as 0.0; and of 0.06, which are not. */
-static void test_hardly_anything(void **state) {
+TEST(hardly_anything) {
     static real about_no[CLASSES] = {(real)0.5007, (real)0.4993}, nearer[CLASSES] = {(real)0.5003, (real)0.4997},
                 about_yes[CLASSES] = {(real)0.4999, (real)0.5001}, far[CLASSES] = {(real)0.5013, (real)0.4987};
     static const struct {
@@ -143,12 +143,4 @@ static void test_hardly_anything(void **state) {
     }
 }
 
-int test_compare_orders(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_which_are_orders),
-        cmocka_unit_test(test_drawn),
-        cmocka_unit_test(test_invisible),
-        cmocka_unit_test(test_hardly_anything),
-    };
-    return cmocka_run_group_tests_name("compare_orders", tests, open_first, close_first);
-}
+GROUP(compare_orders, open_first, close_first)

@@ -22,7 +22,7 @@ static void check_class(const struct confusion *m, int k, double precision, doub
 }
 
 /* Rows: the label that is right. There: 8, 5, 6; answered: 8, 7, 4. */
-static void test_by_hand(void **state) {
+TEST(by_hand) {
     static const double count[COUNTS] = {5, 2, 1, 1, 4, 0, 2, 1, 3};
     const struct confusion m = confusion_of(count, COUNTS);
     assert_int_equal(m.classes, CLASSES);
@@ -32,7 +32,7 @@ static void test_by_hand(void **state) {
     assert_near("macro-F1", 0, confusion_macro_f1(&m), (0.625 + 2. / 3 + 0.6) / 3, 1e-12);
 }
 
-static void test_never_answered(void **state) {
+TEST(never_answered) {
     static const double count[COUNTS] = {3, 1, 0, 1, 2, 0, 1, 1, 0};
     const struct confusion m = confusion_of(count, COUNTS);
     check_class(&m, 2, (double)NAN, 0, 0);
@@ -40,7 +40,7 @@ static void test_never_answered(void **state) {
 }
 
 /* Answered though it is nowhere right, it counts as 0; not even answered, it does not count. */
-static void test_not_there(void **state) {
+TEST(not_there) {
     static const double answered[COUNTS] = {3, 0, 1, 1, 2, 0, 0, 0, 0}, nowhere[COUNTS] = {3, 1, 0, 1, 2, 0, 0, 0, 0};
     const struct confusion m = confusion_of(answered, COUNTS), n = confusion_of(nowhere, COUNTS);
     check_class(&m, 2, 0, (double)NAN, 0);
@@ -49,7 +49,7 @@ static void test_not_there(void **state) {
     assert_near("macro-F1", 1, confusion_macro_f1(&n), (6. / 8 + 4. / 6) / 2, 1e-12);
 }
 
-static void test_nothing(void **state) {
+TEST(nothing) {
     static const double count[COUNTS];
     const struct confusion m = confusion_of(count, COUNTS);
     assert_true(isnan(confusion_macro_f1(&m)));
@@ -75,7 +75,7 @@ static void check_variance(const double *count, int counts) {
 }
 
 /* With three labels. A fourth, which is never right and never answered, changes nothing. */
-static void test_variance(void **state) {
+TEST(variance) {
     static const double count[COUNTS] = {50, 21, 9, 12, 40, 3, 22, 13, 30},
                         absent[MORE] = {50, 0, 21, 9, 0, 0, 0, 0, 12, 0, 40, 3, 22, 0, 13, 30};
     const struct confusion m = confusion_of(count, COUNTS), n = confusion_of(absent, MORE);
@@ -85,7 +85,7 @@ static void test_variance(void **state) {
 }
 
 /* The largest logit; where the right answer is not alone with it, or with NaN, a wrong one. */
-static void test_given(void **state) {
+TEST(given) {
     static const struct {
         real logit[CLASSES];
         int answer, given;
@@ -111,10 +111,4 @@ static void test_given(void **state) {
     }
 }
 
-int test_confusion(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_by_hand), cmocka_unit_test(test_never_answered), cmocka_unit_test(test_not_there),
-        cmocka_unit_test(test_nothing), cmocka_unit_test(test_variance),       cmocka_unit_test(test_given),
-    };
-    return cmocka_run_group_tests_name("confusion", tests, NULL, NULL);
-}
+GROUP(confusion, NULL, NULL)

@@ -7,7 +7,7 @@
 #include "format/csv.h"
 #include "unit/tests.h"
 
-static void fields(void **state) {
+TEST(fields) {
     static const char *const field[] = {"plain", "a,b", "x\"\n", "", NULL};
     struct memory_stream m;
     memory_stream_open(&m);
@@ -20,7 +20,7 @@ static void fields(void **state) {
     free(m.bytes);
 }
 
-static void whoever_has_csv_has_json(void **state) {
+TEST(whoever_has_csv_has_json) {
     int found = 0;
     for (const struct command *const *c = commands; *c; c++) {
         bool csv = command_takes((*c)->options, "csv");
@@ -31,7 +31,7 @@ static void whoever_has_csv_has_json(void **state) {
     assert_true(found >= 2);
 }
 
-static void one_form_at_once(void **state) {
+TEST(one_form_at_once) {
     static struct arguments a;
     struct error e = {0};
     for (const struct command *const *c = commands; *c; c++) {
@@ -46,11 +46,4 @@ static void one_form_at_once(void **state) {
     }
 }
 
-int test_csv_rows(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(fields),
-        cmocka_unit_test(whoever_has_csv_has_json),
-        cmocka_unit_test(one_form_at_once),
-    };
-    return cmocka_run_group_tests_name("csv_rows", tests, NULL, NULL);
-}
+GROUP(csv_rows, NULL, NULL)

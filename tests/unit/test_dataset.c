@@ -72,7 +72,7 @@ static void check_rounds(int rows) {
     arena_free(&o.arena);
 }
 
-static void test_rounds(void **state) {
+TEST(rounds) {
     for (int rows = 2; rows <= 200; rows = rows * 3 / 2 + 1)
         check_rounds(rows);
 }
@@ -89,7 +89,7 @@ static void check_lengths(const struct file_task *o, const char *list, const cha
         fail_msg("%s\nexpected: %s\ngot: %s %s", list, expected, got, e.text);
 }
 
-static void test_lengths(void **state) {
+TEST(lengths) {
     static struct file_task o;
     static const int lengths[] = {2, 4, 9, 10};
     write_rows("train.tsv", 8, (const int[]){4}, 1);
@@ -111,7 +111,7 @@ static void test_lengths(void **state) {
 }
 
 /* What text holds out has an end, and examples too. */
-static void test_held_out_lengths(void **state) {
+TEST(held_out_lengths) {
     static struct file_task o;
     struct range words[LENGTHS_MAX];
     struct error e = {0};
@@ -126,7 +126,7 @@ static void test_held_out_lengths(void **state) {
 }
 
 /* In range are the test rows that are as long as those of training, and the chance is that of these. */
-static void test_chance(void **state) {
+TEST(chance) {
     static struct run r;
     static struct evaluation_result result;
     struct error e = {0};
@@ -147,7 +147,7 @@ static void test_chance(void **state) {
 }
 
 /* Of many training rows 10,000 are evaluated. */
-static void test_many_training_rows(void **state) {
+TEST(many_training_rows) {
     static struct run r;
     static struct evaluation_result result;
     struct error e = {0};
@@ -161,13 +161,4 @@ static void test_many_training_rows(void **state) {
     run_free(&r);
 }
 
-int test_dataset(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rounds),
-        cmocka_unit_test(test_lengths),
-        cmocka_unit_test(test_held_out_lengths),
-        cmocka_unit_test(test_chance),
-        cmocka_unit_test(test_many_training_rows),
-    };
-    return cmocka_run_group_tests_name("dataset", tests, folder_setup, folder_teardown);
-}
+GROUP(dataset, folder_setup, folder_teardown)

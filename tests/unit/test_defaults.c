@@ -34,7 +34,7 @@ static void assert_written(const struct settings *s, const char *line, bool ther
         fail_msg("%s'%s' in:\n%s", there ? "no " : "", line, text);
 }
 
-static void test_warmup(void **state) {
+TEST(warmup) {
     static const struct {
         const char *line[3];
         int warmup;
@@ -55,7 +55,7 @@ static void test_warmup(void **state) {
     }
 }
 
-static void test_heads(void **state) {
+TEST(heads) {
     static const int rows[][2] = {{32, 4}, {100, 4}, {30, 3}, {6, 3}, {10, 2}, {7, 1}, {1, 1}};
     char width[32];
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -67,7 +67,7 @@ static void test_heads(void **state) {
 }
 
 /* Tasks that predict the next word need a model that only looks back. */
-static void test_causal(void **state) {
+TEST(causal) {
     static struct settings s;
     for (const struct task *const *t = tasks; ABOUT(*t); t++) {
         char name[64];
@@ -86,7 +86,7 @@ static void test_causal(void **state) {
 }
 
 /* What followed from other settings was not given. */
-static void test_given(void **state) {
+TEST(given) {
     static const char *const lines[][3] = {
         {"train.steps=20"}, {"model.d_model=6"}, {"task.name=copy", "model.mixer=gru"}};
     static const char *const followed[] = {"train.warmup", "model.heads", "recurrent.bidirectional"};
@@ -136,7 +136,7 @@ static const struct yielding yields[] = {
     YIELDS("[train]\nwarmup = 50\n", "train.steps=50", NULL, NULL, "train.warmup", ""),
 };
 
-static void test_yield(void **state) {
+TEST(yield) {
     for (size_t i = 0; i < sizeof yields / sizeof *yields; i++) {
         static struct assignments a;
         char told[512];
@@ -150,7 +150,7 @@ static void test_yield(void **state) {
 }
 
 /* Those after one that was taken out are what they were. */
-static void test_drop(void **state) {
+TEST(drop) {
     static struct assignments a;
     read_all(&a, "[train]\nsteps = 1\nbatch = 2\nclip = 3\n", (const char *const[3]){"train.seed=4"});
     assignments_drop(&a, 1);
@@ -165,10 +165,4 @@ static void test_drop(void **state) {
     assert_null(assignments_value(&a, "train.seed"));
 }
 
-int test_defaults(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_warmup), cmocka_unit_test(test_heads), cmocka_unit_test(test_causal),
-        cmocka_unit_test(test_given),  cmocka_unit_test(test_yield), cmocka_unit_test(test_drop),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+GROUP(defaults, NULL, NULL)

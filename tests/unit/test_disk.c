@@ -58,7 +58,7 @@ static void rotate(const char *text) {
         fail_msg("%s", e.text);
 }
 
-static void test_rotate(void **state) {
+TEST_WITH(rotate, folder_setup, folder_teardown) {
     rotate("one");
     assert_holds("now", "one");
     assert_true(file_missing(at("before")));
@@ -76,7 +76,7 @@ static void test_rotate(void **state) {
 }
 
 /* The one before is a folder, so the newest cannot get its name: both stay as they are. */
-static void test_rotate_fails(void **state) {
+TEST_WITH(rotate_fails, folder_setup, folder_teardown) {
     struct error e = {0};
     char expected[2 * PATH_MAX_LENGTH];
     put("now", "one");
@@ -91,7 +91,7 @@ static void test_rotate_fails(void **state) {
     assert_int_equal(count_files(), 2);
 }
 
-static void test_mode(void **state) {
+TEST_WITH(mode, folder_setup, folder_teardown) {
     static const mode_t closed[] = {022, 077, 0, 027};
     mode_t usual = umask(0);
     struct stat s;
@@ -106,7 +106,7 @@ static void test_mode(void **state) {
 }
 
 /* What cannot be looked at is neither missing nor there. */
-static void test_missing(void **state) {
+TEST_WITH(missing, folder_setup, folder_teardown) {
     char below[PATH_MAX_LENGTH], long_name[400];
     struct error e;
     put("file", "x");
@@ -147,7 +147,7 @@ static void assert_refused(const char *name, const char *is) {
     assert_string_equal(e.text, expected);
 }
 
-static void test_no_file(void **state) {
+TEST_WITH(no_file, folder_setup, folder_teardown) {
     struct error e;
     struct stat s;
     assert_int_equal(mkfifo(at("fifo"), 0666), 0);
@@ -164,7 +164,7 @@ static void test_no_file(void **state) {
     assert_int_equal(count_files(), 4);
 }
 
-static void test_open(void **state) {
+TEST_WITH(open, folder_setup, folder_teardown) {
     struct error e = {0};
     uint64_t size;
     char text[8] = "";
@@ -179,7 +179,7 @@ static void test_open(void **state) {
     assert_int_equal(e.code, EXIT_IO);
 }
 
-static void test_lock_cleans(void **state) {
+TEST_WITH(lock_cleans, folder_setup, folder_teardown) {
     static const char *const written[] = {"eval.json", "config.ini", NULL};
     static const char *const gone[] = {"eval.json.box-7.tmpaB3dE6", "config.ini.far.away-31.tmp123456"};
     static const char *const stay[] = {"eval.json",
@@ -204,15 +204,4 @@ static void test_lock_cleans(void **state) {
     assert_int_equal(count_files(), 7);
 }
 
-int test_disk(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_rotate, folder_setup, folder_teardown),
-        cmocka_unit_test_setup_teardown(test_rotate_fails, folder_setup, folder_teardown),
-        cmocka_unit_test_setup_teardown(test_mode, folder_setup, folder_teardown),
-        cmocka_unit_test_setup_teardown(test_missing, folder_setup, folder_teardown),
-        cmocka_unit_test_setup_teardown(test_no_file, folder_setup, folder_teardown),
-        cmocka_unit_test_setup_teardown(test_open, folder_setup, folder_teardown),
-        cmocka_unit_test_setup_teardown(test_lock_cleans, folder_setup, folder_teardown),
-    };
-    return cmocka_run_group_tests_name("disk", tests, NULL, NULL);
-}
+GROUP(disk, NULL, NULL)

@@ -101,7 +101,7 @@ static void check_end(const struct trained *t) {
 }
 
 /* Seeds of which some end early, and not all at the same step. */
-static void test_end(void **state) {
+TEST(end) {
     static struct trained t;
     char seed[32];
     int early = 0, after_first = 0;
@@ -164,7 +164,7 @@ static void check_fits(const char *patience) {
     drop(&t);
 }
 
-static void test_best(void **state) {
+TEST(best) {
     check_fits("train.patience=1");
     check_fits("train.patience=100");
     check_best("train.sparse=dense", 0);
@@ -172,7 +172,7 @@ static void test_best(void **state) {
 }
 
 /* Rows of the log are those of a run without validations, where both have one; dense and lazy validate the same. */
-static void test_undisturbed(void **state) {
+TEST(undisturbed) {
     static const char *const ways[] = {"train.sparse=dense", "train.sparse=lazy"};
     static struct trained with, without;
     static struct line validated[2][LINES], plain[LINES];
@@ -216,7 +216,7 @@ static void check_bytes(const char *sparse, const char *early, const int *stops,
 }
 
 /* Before the first validation, at one, just after one, and before the last. */
-static void test_bytes(void **state) {
+TEST(bytes) {
     static const char *const ways[] = {"train.sparse=dense", "train.sparse=lazy"};
     for (int i = 0; i < 2; i++) {
         check_bytes(ways[i], "train.patience=100", (int[]){2, 5, 6, 17, 20, 39, 0}, 2);
@@ -228,7 +228,7 @@ static void test_bytes(void **state) {
 /* ---- Its checkpoint */
 
 /* One that ended is finished: nothing is left of what training needs, and nothing is trained. */
-static void test_finished(void **state) {
+TEST(finished) {
     static struct trained t;
     static struct run again;
     struct train_state last;
@@ -248,7 +248,7 @@ static void test_finished(void **state) {
 }
 
 /* The state of validation in a checkpoint, as it may be and as it may not. */
-static void test_state(void **state) {
+TEST(state) {
     static const struct {
         const char *text;
         bool fits;
@@ -280,10 +280,4 @@ static void test_state(void **state) {
     run_free(&r);
 }
 
-int test_early(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_end),   cmocka_unit_test(test_best),     cmocka_unit_test(test_undisturbed),
-        cmocka_unit_test(test_bytes), cmocka_unit_test(test_finished), cmocka_unit_test(test_state),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+GROUP(early, NULL, NULL)

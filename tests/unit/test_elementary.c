@@ -21,7 +21,7 @@ static void assert_close(const char *what, double x, double got, double expected
         fail_msg("%s of %.17g is %.17g, not %.17g", what, x, got, expected);
 }
 
-static void test_beside_the_library(void **state) {
+TEST(beside_the_library) {
     struct random r = random_open(5, RANDOM_INIT, 1);
     for (int i = 0; i < TRIES; i++) {
         double x = between(&r, 0, 1), far = between(&r, -1, 1) * 1e6, power = between(&r, -700, 700);
@@ -39,7 +39,7 @@ static void test_beside_the_library(void **state) {
     }
 }
 
-static void test_exact(void **state) {
+TEST(exact) {
     assert_true(elementary_log(1) == 0 && elementary_exp(0) == 1 && elementary_sin(0) == 0 && elementary_cos(0) == 1);
     for (int n = -300; n <= 300; n++)
         assert_true(elementary_pow(2, n) == ldexp(1, n));
@@ -51,7 +51,7 @@ static void test_exact(void **state) {
     assert_close("cos", 573204, elementary_cos(573204), -2.938899864407033e-07, 1);
 }
 
-static void test_edges(void **state) {
+TEST(edges) {
     assert_true(elementary_log(0) == -HUGE_VAL && elementary_log(HUGE_VAL) == HUGE_VAL);
     assert_true(isnan(elementary_log(-1)) && isnan(elementary_log((double)NAN)));
     assert_true(elementary_exp(-1000) == 0 && elementary_exp(-HUGE_VAL) == 0);
@@ -64,7 +64,7 @@ static void test_edges(void **state) {
 
 /* The bits of many results, one after the other through FNV-1a: gcc and clang, with and without wide vectors, give
  * these. */
-static void test_bits(void **state) {
+TEST(bits) {
     struct random r = random_open(7, RANDOM_INIT, 1);
     uint64_t sum = UINT64_C(0xcbf29ce484222325);
     for (int i = 0; i < TRIES; i++) {
@@ -81,12 +81,4 @@ static void test_bits(void **state) {
         fail_msg("the bits have the sum %016llx", (unsigned long long)sum);
 }
 
-int test_elementary(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_beside_the_library),
-        cmocka_unit_test(test_exact),
-        cmocka_unit_test(test_edges),
-        cmocka_unit_test(test_bits),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+GROUP(elementary, NULL, NULL)

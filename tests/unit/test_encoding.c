@@ -84,7 +84,7 @@ static void got_at(const struct alone *f, int t, double *row) {
         row[c] = (double)x[c];
 }
 
-static void test_policies(void **state) {
+TEST(policies) {
     static struct alone f;
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
         for (size_t i = 0; i < sizeof reads / sizeof *reads; i++) {
@@ -112,7 +112,7 @@ static void test_policies(void **state) {
 
 /* Three rows 1, 1, 3 with gradients 1, 2, 4: under `interpolate` to 7 positions, position 1 is
  * 2/3 of row 0 and 1/3 of row 1, position 3 is row 1. */
-static void test_learned_backward_by_hand(void **state) {
+TEST(learned_backward_by_hand) {
     static struct alone f;
     static const int position[] = {1, 1, 3};
     const real dx[] = {1, 0, 2, 0, 4, 1};
@@ -136,7 +136,7 @@ static void test_learned_backward_by_hand(void **state) {
 }
 
 /* Rows beyond the table are those that a larger table would have at the start. */
-static void test_extend_is_a_larger_table(void **state) {
+TEST(extend_is_a_larger_table) {
     static struct alone small, large;
     double here[4] = {0}, there[4] = {0};
     alone_build(&small, &encoding_learned, (struct encoding_sizes){4, 1, 3, 0}, NULL);
@@ -157,7 +157,7 @@ static void test_extend_is_a_larger_table(void **state) {
 }
 
 /* Clamp means the last position that was trained, even where the table has more. */
-static void test_untrained_rows_of_a_large_table(void **state) {
+TEST(untrained_rows_of_a_large_table) {
     static struct alone f;
     double last[4] = {0}, policy[4] = {0};
     alone_build(&f, &encoding_learned, (struct encoding_sizes){4, 1, 3, 0},
@@ -171,7 +171,7 @@ static void test_untrained_rows_of_a_large_table(void **state) {
 }
 
 /* RoBERTa's offset: position t reads row t + 2; rows 0 and 1 start at 0 and are never touched. */
-static void test_learned_offset(void **state) {
+TEST(learned_offset) {
     static struct alone f;
     static const int position[] = {0, 2, 1};
     const real dx[] = {1, 2, 4, 8, 16, 32};
@@ -196,7 +196,7 @@ static void test_learned_offset(void **state) {
     arena_free(&f.arena);
 }
 
-static void test_learned_initial_values(void **state) {
+TEST(learned_initial_values) {
     static struct alone f;
     real row[WIDE];
     double squares = 0;
@@ -235,7 +235,7 @@ static const char *const grid_options[] = {
     "encoding.argument", "grid", "encoding.grid_width", "3", "encoding.base", "100", "encoding.scale", "2", NULL};
 
 /* [CLS] and 11 patches three wide in training, so four rows; opened for eight full rows. */
-static void test_grid_policies(void **state) {
+TEST(grid_policies) {
     static const struct {
         const struct policy *policy;
         double row[8];
@@ -258,7 +258,7 @@ static void test_grid_policies(void **state) {
 }
 
 /* Pairs of x and pairs of y need columns in fours; a single pair each has no base to raise. */
-static void test_grid_widths(void **state) {
+TEST(grid_widths) {
     static struct alone f;
     struct error e = {0};
     alone_build(&f, &encoding_sinusoidal, (struct encoding_sizes){4, 1, 12, 0}, grid_options);
@@ -273,7 +273,7 @@ static void test_grid_widths(void **state) {
 }
 
 /* With one pair of columns there is one wavelength, and no base to raise. */
-static void test_ntk_needs_two_pairs(void **state) {
+TEST(ntk_needs_two_pairs) {
     static struct alone f;
     alone_build(&f, &encoding_sinusoidal, (struct encoding_sizes){2, 1, 5, 0}, NULL);
     assert_false(encoding_accepts(&f.built, &policy_ntk));
@@ -297,7 +297,7 @@ static void refuse(const struct encoding *kind, const struct policy *policy, int
     arena_free(&f.arena);
 }
 
-static void test_refusals(void **state) {
+TEST(refusals) {
     refuse(&encoding_learned, &policy_error, 4, "position 3 ", " 3 rows");
     refuse(&encoding_learned, &policy_error, 40, "position 39 ", "encoding.extrapolation");
     refuse(&encoding_t5, &policy_wrap, 4, "wrap", "t5");
@@ -317,7 +317,7 @@ static void check_named_table(const struct encoding *kind) {
     arena_free(&f.arena);
 }
 
-static void test_registry(void **state) {
+TEST(registry) {
     for (int i = 0; ABOUT(encodings[i]); i++) {
         assert_ptr_equal(encoding_find(encodings[i]->name), encodings[i]);
         assert_true(encodings[i]->summary && encodings[i]->source);
@@ -329,19 +329,4 @@ static void test_registry(void **state) {
     assert_null(policy_find(""));
 }
 
-int test_encoding(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_policies),
-        cmocka_unit_test(test_learned_backward_by_hand),
-        cmocka_unit_test(test_extend_is_a_larger_table),
-        cmocka_unit_test(test_untrained_rows_of_a_large_table),
-        cmocka_unit_test(test_learned_offset),
-        cmocka_unit_test(test_learned_initial_values),
-        cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_ntk_needs_two_pairs),
-        cmocka_unit_test(test_registry),
-        cmocka_unit_test(test_grid_policies),
-        cmocka_unit_test(test_grid_widths),
-    };
-    return cmocka_run_group_tests_name("encoding", tests, NULL, NULL);
-}
+GROUP(encoding, NULL, NULL)

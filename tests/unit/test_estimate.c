@@ -92,7 +92,7 @@ static int end(void **state) {
 }
 
 /* Nobody is finished: nothing is known. Then one is, and stands for the label that none is of. */
-static void test_measure(void **state) {
+TEST_WITH(measure, begin, end) {
     struct estimate x;
     estimate_measure(&x, &c, &arena);
     assert_int_equal(x.known, 0);
@@ -114,7 +114,7 @@ static void test_measure(void **state) {
 }
 
 /* Seconds are for all steps taken, also those after the weights that early stopping kept. */
-static void test_early_stopping(void **state) {
+TEST_WITH(early_stopping, begin, end) {
     struct evaluation_result r;
     struct estimate x;
     struct error e = {0};
@@ -131,7 +131,7 @@ static void test_early_stopping(void **state) {
 
 /* Without a checkpoint the training ended its seconds after it began; times that cannot be, as a copy may have them,
  * say nothing. A second label has its own, and a second seed is a part of the mean. */
-static void test_means(void **state) {
+TEST_WITH(means, begin, end) {
     struct estimate x;
     double first = finish(LEARNED), second = finish(LEARNED + 1), other;
     estimate_measure(&x, &c, &arena); /* a label that nobody finished is as the others, however many seeds these have */
@@ -155,7 +155,7 @@ static void test_means(void **state) {
 }
 
 /* Each label has a step and an evaluation that take time; the files are about as large as those that a run leaves. */
-static void test_try(void **state) {
+TEST_WITH(try, begin, end) {
     struct estimate x;
     estimate_try(&x, &c, &arena);
     assert_int_equal(x.known, 2);
@@ -169,7 +169,7 @@ static void test_try(void **state) {
 }
 
 /* Many labels, of which every second is of another kind: what is tried of them is of both. */
-static void test_pick(void **state) {
+TEST_WITH(pick, begin, end) {
     struct estimate x;
     struct comparison_result many = c;
     const struct settings *const kind[2] = {c.member[LEARNED].settings, c.member[NONE].settings};
@@ -188,7 +188,7 @@ static void test_pick(void **state) {
     assert_in_range(odd, 1, x.known - 1);
 }
 
-static void test_in_words(void **state) {
+TEST(in_words) {
     static const struct {
         double value;
         const char *duration, *bytes;
@@ -207,14 +207,4 @@ static void test_in_words(void **state) {
     }
 }
 
-int test_estimate(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_measure, begin, end),
-        cmocka_unit_test_setup_teardown(test_early_stopping, begin, end),
-        cmocka_unit_test_setup_teardown(test_means, begin, end),
-        cmocka_unit_test_setup_teardown(test_try, begin, end),
-        cmocka_unit_test_setup_teardown(test_pick, begin, end),
-        cmocka_unit_test(test_in_words),
-    };
-    return cmocka_run_group_tests_name("estimate", tests, NULL, NULL);
-}
+GROUP(estimate, NULL, NULL)

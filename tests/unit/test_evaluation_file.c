@@ -107,7 +107,7 @@ static void assert_written(const struct evaluation_result *r, const char *text) 
     json_decref(by_hand);
 }
 
-static void test_both_ways(void **state) {
+TEST(both_ways) {
     struct evaluation_result r;
     struct error e = {0};
     read_text(&r, evaluation_document);
@@ -120,7 +120,7 @@ static void test_both_ways(void **state) {
 }
 
 /* A run that never got to 99 % says null, which is another thing than no key. */
-static void test_never_reached(void **state) {
+TEST(never_reached) {
     struct evaluation_result r;
     char text[EVALUATION_MOST];
     const char *at = strstr(evaluation_document, "40, \"kernels\"");
@@ -131,7 +131,7 @@ static void test_never_reached(void **state) {
 }
 
 /* What a result may lack. */
-static void test_without(void **state) {
+TEST(without) {
     struct evaluation_result r;
     char text[EVALUATION_MOST];
     size_t length = (size_t)(strstr(evaluation_document, ", \"training\"") - evaluation_document);
@@ -153,7 +153,7 @@ static void assert_right(const struct score *s, int targets, const int *right) {
     }
 }
 
-static void test_fixed(void **state) {
+TEST(fixed) {
     struct evaluation_result r;
     read_text(&r, evaluation_fixed);
     assert_right(r.in_range, 0, (const int[]){1, 0, 1, 2});
@@ -169,7 +169,7 @@ static void test_fixed(void **state) {
 }
 
 /* A hybrid by its one name. */
-static void test_joined(void **state) {
+TEST(joined) {
     struct evaluation_result r;
     char text[EVALUATION_MOST];
     const char *after = strstr(evaluation_document, "rope") + strlen("rope");
@@ -182,7 +182,7 @@ static void test_joined(void **state) {
     json_decref(written);
 }
 
-static void test_many(void **state) {
+TEST(many) {
     struct evaluation_result r;
     read_text(&r, evaluation_many);
     assert_int_equal(r.in_range->examples, 9000000);
@@ -191,7 +191,7 @@ static void test_many(void **state) {
     assert_written(&r, evaluation_many);
 }
 
-static void test_all_metrics(void **state) {
+TEST(all_metrics) {
     struct evaluation_result r;
     read_text(&r, evaluation_metrics);
     assert_near("perplexity", 0, evaluation_value(&r, metric_find("perplexity"), 0, 1), 4.48168907, 0);
@@ -199,7 +199,7 @@ static void test_all_metrics(void **state) {
 }
 
 /* What is printed has each metric's value, count and chance as well. */
-static void test_values(void **state) {
+TEST(values) {
     struct evaluation_result r;
     read_text(&r, evaluation_document);
     json_t *json = evaluation_json(&r, true);
@@ -219,7 +219,7 @@ static void test_values(void **state) {
 }
 
 /* A count as it is, all else as it would be read from nine digits. */
-static void test_rounded(void **state) {
+TEST(rounded) {
     assert_true(evaluation_rounded(1234567890123) == 1234567890123);
     assert_true(evaluation_rounded(2.0 / 3) == 0.666666667);
     assert_true(evaluation_rounded(1234567890.5) == 1234567890);
@@ -230,7 +230,7 @@ static void test_rounded(void **state) {
 /* ---- Files that are not taken, whatever is in them */
 
 /* Each bit of each byte of a file, each byte taken out, and each put in: nothing of it is taken. */
-static void test_every_bit(void **state) {
+TEST(every_bit) {
     const struct node_file file = {"eval.json", "advice", &(struct error){0}};
     struct evaluation_result r;
     struct error e;
@@ -267,7 +267,7 @@ static void refused(enum exit_code code, const char *expected) {
 }
 
 /* What an editor saves is refused with what to do; so is a file without a checksum. */
-static void test_by_hand(void **state) {
+TEST(by_hand) {
     char expected[3 * PATH_MAX_LENGTH], *text;
     struct error e;
     size_t size;
@@ -286,7 +286,7 @@ static void test_by_hand(void **state) {
 }
 
 /* A file of another version is told from one that does not fit, and nothing else in it is looked at. */
-static void test_versions(void **state) {
+TEST(versions) {
     char expected[3 * PATH_MAX_LENGTH], text[64];
     for (int version = 0; version <= EVALUATION_VERSION + 1; version++) {
         if (version == EVALUATION_VERSION)
@@ -300,7 +300,7 @@ static void test_versions(void **state) {
     }
 }
 
-static void test_no_document(void **state) {
+TEST(no_document) {
     char expected[3 * PATH_MAX_LENGTH];
     write_text("[1]");
     snprintf(expected, sizeof expected,
@@ -317,7 +317,7 @@ static void test_no_document(void **state) {
 }
 
 /* Without a checkpoint there is nothing to make it anew from. */
-static void test_no_checkpoint(void **state) {
+TEST(no_checkpoint) {
     char expected[4 * PATH_MAX_LENGTH], checkpoint[PATH_MAX_LENGTH];
     struct error e;
     write_text("[1]");
@@ -331,7 +331,7 @@ static void test_no_checkpoint(void **state) {
     assert_true(file_write(checkpoint, "", 0, &e));
 }
 
-static void test_unreadable(void **state) {
+TEST(unreadable) {
     enum { MOST = 1 << 26 };
     char expected[3 * PATH_MAX_LENGTH];
     assert_int_equal(truncate(path, MOST + 1), 0);
@@ -347,13 +347,4 @@ static void test_unreadable(void **state) {
     assert_int_equal(rmdir(path), 0);
 }
 
-int test_evaluation_file(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_both_ways),   cmocka_unit_test(test_without),       cmocka_unit_test(test_never_reached),
-        cmocka_unit_test(test_fixed),       cmocka_unit_test(test_many),          cmocka_unit_test(test_joined),
-        cmocka_unit_test(test_values),      cmocka_unit_test(test_rounded),       cmocka_unit_test(test_versions),
-        cmocka_unit_test(test_no_document), cmocka_unit_test(test_no_checkpoint), cmocka_unit_test(test_unreadable),
-        cmocka_unit_test(test_all_metrics), cmocka_unit_test(test_every_bit),     cmocka_unit_test(test_by_hand),
-    };
-    return cmocka_run_group_tests_name("evaluation_file", tests, make_folder, drop_folder);
-}
+GROUP(evaluation_file, make_folder, drop_folder)

@@ -147,13 +147,10 @@ static void refused_each(const char *from, const struct edit *edit, size_t count
     arena_free(&arena);
 }
 
-static void test_refused(void **state) {
+TEST(refused) {
     refused_each(evaluation_document, edits, sizeof edits / sizeof *edits);
     refused_each(evaluation_fixed, edits_of_fixed, sizeof edits_of_fixed / sizeof *edits_of_fixed);
     refused_each(evaluation_metrics, edits_of_metrics, sizeof edits_of_metrics / sizeof *edits_of_metrics);
 }
 
-int test_evaluation_refused(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_refused)};
-    return cmocka_run_group_tests_name("evaluation_refused", tests, folder_setup, folder_teardown);
-}
+GROUP(evaluation_refused, folder_setup, folder_teardown)

@@ -32,7 +32,7 @@ static void put_words(FILE *out, const char *const *words, const struct example_
 
 /* With 20 columns the first line ends within passage B, whose bracket stays open; what ^ means has a line of its own. A
  * word that is wider than a line is cut; one without columns has one. */
-static void test_words(void **state) {
+TEST(words) {
     static const char *const words[] = {"abcdefgh", "", "水水"};
     static const int segments[] = {0, 1, 1};
     static const bool no_target[3];
@@ -49,7 +49,7 @@ static void test_words(void **state) {
     drawing_free(&d);
 }
 
-static void test_names(void **state) {
+TEST(names) {
     char text[PASSAGE_NAME];
     assert_string_equal(passage_name(text, 1, 21), "passage B (segment 1)");
     assert_string_equal(passage_name(text, 1, 20), "passage B");
@@ -59,7 +59,7 @@ static void test_names(void **state) {
 }
 
 /* A bracket and a rule take 6 columns beside the name: 27 and 15 hold one that 26 and 14 do not. */
-static void test_borders(void **state) {
+TEST(borders) {
     static const int wide[] = {27, 15};
     const struct example_marks two = {2, (int[]){0, 1}, target};
     struct drawing_text d;
@@ -75,7 +75,7 @@ static void test_borders(void **state) {
 }
 
 /* Targets that are all there is say nothing; no marks are no passages. */
-static void test_nothing_to_mark(void **state) {
+TEST(nothing_to_mark) {
     static const bool all[ROWS] = {true, true, true, true, true, true, true, true};
     assert_int_equal(example_marks_targets(&(struct example_marks){ROWS, segment, all}), 0);
     assert_int_equal(example_marks_targets(&query), 2);
@@ -85,7 +85,7 @@ static void test_nothing_to_mark(void **state) {
 }
 
 /* The second sequence of a batch is not looked at. */
-static void test_of_a_batch(void **state) {
+TEST(of_a_batch) {
     int start[] = {0, 3, 5}, segments[] = {0, 1, 1, 2, 2}, targets[] = {2, 3}, target_start[] = {0, 1, 2};
     const struct batch b = {
         .sequences = 2, .start = start, .segment = segments, .target = targets, .target_start = target_start};
@@ -103,7 +103,7 @@ static void test_of_a_batch(void **state) {
 /* ---- Numbers and pictures in a terminal */
 
 /* Names take 3 columns and cells 6: 17 columns hold two of them, so passage A, of three, goes on below. */
-static void test_columns(void **state) {
+TEST(columns) {
     static const char *const names[] = {"abc", "de"}, *const columns[] = {"X", "w1", "Y", "Z"};
     static const int segments[] = {0, 0, 0, 1}, of_rows[] = {0, 1};
     static const bool none[4];
@@ -123,7 +123,7 @@ static void test_columns(void **state) {
 }
 
 /* Rows of a picture, with 40 columns for it; two cells of two characters, and three columns in front of them. */
-static void test_rows(void **state) {
+TEST(rows) {
     static const int of_rows[] = {0, 1, 1};
     static const bool none[3];
     double value[] = {1, 0, 0, -1, 0, 0};
@@ -152,7 +152,7 @@ static struct heat map_of(const struct example_marks *m, double value[ROWS]) {
 /* Cells begin at 42 (28 + 2 columns of 7) and end at 450: 8 of 51. They are at 46, below names at 30 and brackets at
  * 35; what the mark of the target means is at 14. Passage A takes 5 cells, up to 297; 255 / 7 = 36 columns hold its
  * whole name, and 153 / 7 = 21 that of B, too. */
-static void test_svg(void **state) {
+TEST(svg) {
     double value[ROWS];
     const struct heat m = map_of(&marks, value);
     struct drawing_text d;
@@ -163,7 +163,7 @@ static void test_svg(void **state) {
 }
 
 /* One passage, and axes that are no tokens: the picture is as it would be without marks. */
-static void test_svg_of_one_passage(void **state) {
+TEST(svg_of_one_passage) {
     double value[ROWS];
     struct heat m = map_of(&one_passage, value), plain = map_of(NULL, value);
     struct drawing_text with, without;
@@ -173,7 +173,7 @@ static void test_svg_of_one_passage(void **state) {
     drawing_free(&without);
 }
 
-static void test_csv(void **state) {
+TEST(csv) {
     double value[ROWS];
     const struct heat m = map_of(&marks, value);
     struct drawing_text d;
@@ -183,18 +183,4 @@ static void test_csv(void **state) {
     drawing_free(&d);
 }
 
-int test_example_marks(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_words),
-        cmocka_unit_test(test_names),
-        cmocka_unit_test(test_borders),
-        cmocka_unit_test(test_nothing_to_mark),
-        cmocka_unit_test(test_of_a_batch),
-        cmocka_unit_test(test_columns),
-        cmocka_unit_test(test_rows),
-        cmocka_unit_test(test_svg),
-        cmocka_unit_test(test_svg_of_one_passage),
-        cmocka_unit_test(test_csv),
-    };
-    return cmocka_run_group_tests_name("example_marks", tests, NULL, NULL);
-}
+GROUP(example_marks, NULL, NULL)

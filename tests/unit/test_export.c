@@ -6,7 +6,7 @@
 #include "tables/vectors.h"
 #include "unit/tests.h"
 
-static void test_white_space(void **state) {
+TEST(white_space) {
     static const char *const word[] = {"new york", "a\tb\nc", "\xc2\xa0no\xe2\x80\xa8 break ", "caf\xc3\xa9_"};
     const struct public_table table = {.word = word};
     const real value[] = {1, -2.5, 0, 0.25, 3, 4, 5, 6};
@@ -22,7 +22,7 @@ static void test_white_space(void **state) {
 }
 
 /* 10 bytes, the last two of them the length of the rest: a text, padded with blanks, and a line end. */
-static void test_npy(void **state) {
+TEST(npy) {
     char expected[NPY_HEADER + 1], text[NPY_HEADER];
     unsigned char header[NPY_HEADER];
     snprintf(text, sizeof text, "{'descr': '<f%d', 'fortran_order': False, 'shape': (3, 5), }", (int)sizeof(real));
@@ -32,7 +32,4 @@ static void test_npy(void **state) {
     assert_memory_equal(header + 10, expected, NPY_HEADER - 10);
 }
 
-int test_export(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_white_space), cmocka_unit_test(test_npy)};
-    return cmocka_run_group_tests_name("export", tests, NULL, NULL);
-}
+GROUP(export, NULL, NULL)

@@ -15,7 +15,7 @@ static void write_text(const char *text) {
     assert_true(fputs(text, f) >= 0 && fclose(f) == 0);
 }
 
-static void test_round_trip(void **state) {
+TEST(round_trip) {
     static const char text[] = "diverged at step 8: \"w\" is not finite \xe2\x80\x93 \\x1b";
     char host[256] = "";
     struct failure f;
@@ -40,7 +40,7 @@ static void test_round_trip(void **state) {
 #define FAILURE(version, code, text, step, host) \
     "{\"version\":" version ",\"code\":" code ",\"text\":" text ",\"step\":" step ",\"host\":" host "}"
 
-static void test_refused(void **state) {
+TEST(refused) {
     static const struct {
         const char *text, *says;
     } rows[] = {
@@ -69,13 +69,13 @@ static void test_refused(void **state) {
 }
 
 /* What would end so again: nothing that a free disk or another moment would change. */
-static void test_lasts(void **state) {
+TEST(lasts) {
     for (int code = 0; code < 256; code++)
         assert_int_equal(failure_lasts(code), code == 3 || code == 65 || code == 70);
 }
 
 /* It ends without a result, whatever was evaluated so far. */
-static void test_stopped_evaluation(void **state) {
+TEST(stopped_evaluation) {
     static struct run r;
     struct evaluation_result result;
     struct error e = {0};
@@ -89,12 +89,4 @@ static void test_stopped_evaluation(void **state) {
     run_free(&r);
 }
 
-int test_failure(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_round_trip),
-        cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_lasts),
-        cmocka_unit_test(test_stopped_evaluation),
-    };
-    return cmocka_run_group_tests_name("failure", tests, folder_setup, folder_teardown);
-}
+GROUP(failure, folder_setup, folder_teardown)

@@ -98,7 +98,7 @@ static void end_other(struct other o) {
     close(o.tell);
 }
 
-static void test_one_holder(void **state) {
+TEST_WITH(one_holder, make, folder_teardown) {
     struct file_lock l, again;
     struct error e = {0};
     assert_int_equal(in_child(try_lock), FREE);
@@ -116,7 +116,7 @@ static void test_one_holder(void **state) {
 }
 
 /* A child made under the lock takes it once the parent has left it, though it knows of it. */
-static void test_child_later(void **state) {
+TEST_WITH(child_later, make, folder_teardown) {
     struct file_lock l;
     int left[2], status;
     char byte;
@@ -134,7 +134,7 @@ static void test_child_later(void **state) {
     close(left[1]);
 }
 
-static void test_look(void **state) {
+TEST_WITH(look, make, folder_teardown) {
     struct file_lock l;
     struct other o;
     struct file_lock_seen seen = look();
@@ -166,7 +166,7 @@ static void test_look(void **state) {
 }
 
 /* The file is removed while this process waits for it: what it gets then is the lock of the new one. */
-static void test_wait(void **state) {
+TEST_WITH(wait, make, folder_teardown) {
     struct file_lock l;
     struct error e = {0};
     struct other o = start_other("");
@@ -209,7 +209,7 @@ static int count_under_lock(void) {
     return 0;
 }
 
-static void test_many(void **state) {
+TEST_WITH(many, make, folder_teardown) {
     pid_t child[PROCESSES];
     struct error e;
     int status, count = 0;
@@ -229,7 +229,7 @@ static void test_many(void **state) {
 }
 
 /* What somebody removed by hand and another process made anew is not removed again. */
-static void test_foreign(void **state) {
+TEST_WITH(foreign, make, folder_teardown) {
     struct file_lock l;
     lock(&l);
     assert_int_equal(unlink(path), 0);
@@ -243,7 +243,7 @@ static void test_foreign(void **state) {
 
 /* ---- What a trainer tells */
 
-static void test_holder(void **state) {
+TEST_WITH(holder, make, folder_teardown) {
     struct file_lock l;
     struct run_progress h;
     struct run_progress_teller teller;
@@ -272,7 +272,7 @@ static void test_holder(void **state) {
 }
 
 /* Whatever stands there, it is no error: who holds the lock is known without it. */
-static void test_odd_lines(void **state) {
+TEST_WITH(odd_lines, make, folder_teardown) {
     static const char *const lines[] = {
         "",
         "{",
@@ -293,16 +293,4 @@ static void test_odd_lines(void **state) {
     }
 }
 
-int test_file_lock(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_one_holder, make, folder_teardown),
-        cmocka_unit_test_setup_teardown(test_child_later, make, folder_teardown),
-        cmocka_unit_test_setup_teardown(test_look, make, folder_teardown),
-        cmocka_unit_test_setup_teardown(test_wait, make, folder_teardown),
-        cmocka_unit_test_setup_teardown(test_many, make, folder_teardown),
-        cmocka_unit_test_setup_teardown(test_foreign, make, folder_teardown),
-        cmocka_unit_test_setup_teardown(test_holder, make, folder_teardown),
-        cmocka_unit_test_setup_teardown(test_odd_lines, make, folder_teardown),
-    };
-    return cmocka_run_group_tests_name("file_lock", tests, NULL, NULL);
-}
+GROUP(file_lock, NULL, NULL)

@@ -23,7 +23,7 @@ struct row {
 
 #define TRAIN(what, train, says) \
     { what, BYTES(train), {NULL, 0}, {{0}}, says }
-#define TEST(what, test, says) \
+#define OF_TEST(what, test, says) \
     { what, {NULL, 0}, BYTES(test), {{0}}, says }
 #define BOTH(what, train, test, says) \
     { what, BYTES(train), BYTES(test), {{0}}, says }
@@ -63,23 +63,23 @@ static const struct row bad[] = {
     BOTH("text_b in the test alone", TWO, PAIR "yes\ta\tb\n", "test.tsv:1: rows have 2 texts, those of"),
     /* rows */
     TRAIN("too few fields", TWO "yes\n", "train.tsv:4: has 1 field; the header names 2"),
-    TEST("too few fields", HEAD "yes\tfog\n\nyes fog\n", "test.tsv:4: has 1 field"),
+    OF_TEST("too few fields", HEAD "yes\tfog\n\nyes fog\n", "test.tsv:4: has 1 field"),
     TRAIN("quoted tabs", HEAD "yes\t\"sun\train\"\n", "train.tsv:2: has 3 fields; the header names 2"),
     TRAIN("one label", HEAD "yes\tsun\nyes\tfog\n",
           "train.tsv: all rows have the label 'yes'; there is nothing to learn"),
     TRAIN("one label to be escaped", HEAD "\x1b[2J\tsun\n", "all rows have the label '\\x1b[2J'"),
-    TEST("rows all longer than in training", HEAD "yes\ta b c\nno\ta b c d\n",
-         "test.tsv: no test row is as long as those of training (1..2 words)"),
+    OF_TEST("rows all longer than in training", HEAD "yes\ta b c\nno\ta b c d\n",
+            "test.tsv: no test row is as long as those of training (1..2 words)"),
     /* bytes */
     TRAIN("NUL in a row", TWO "yes\ts\0n\n", "train.tsv:4: byte 6 of the line is NUL; this is not a text file"),
-    TEST("NUL in a test row", HEAD "yes\tf\0g\n", "test.tsv:2: byte 6 of the line is NUL"),
+    OF_TEST("NUL in a test row", HEAD "yes\tf\0g\n", "test.tsv:2: byte 6 of the line is NUL"),
     TRAIN("UTF-16", "\xFF\xFEl\0a\0b\0",
           "train.tsv:1: byte 1 of the line (0xff) is not valid UTF-8; convert the file to UTF-8, or say what it is "
           "(task.encoding)"),
     TRAIN("Latin-1", TWO "yes\tice \xE9 sun\n", "train.tsv:4: byte 9 of the line (0xe9) is not valid UTF-8"),
     TRAIN("a character cut by a newline", TWO "yes\t\xE2\x82\nno\tsun\n", "train.tsv:4: byte 5 of the line (0xe2)"),
     TRAIN("a character cut by the end", TWO "yes\tsun\xF0\x9F\x98", "train.tsv:4: byte 8 of the line (0xf0)"),
-    TEST("a test row that is not valid UTF-8", HEAD "yes\t\xFF\n", "test.tsv:2: byte 5 of the line (0xff)"),
+    OF_TEST("a test row that is not valid UTF-8", HEAD "yes\t\xFF\n", "test.tsv:2: byte 5 of the line (0xff)"),
 };
 
 static const struct row good[] = {
@@ -103,11 +103,12 @@ static const struct row good[] = {
           "very good|sun|; bad|fog|;yes|ice|;+yes|fog|;"),
     TRAIN("four bytes a character", HEAD "yes\t\xF0\x9F\x98\x80 \xF4\x8F\xBF\xBF\nno\t\xED\x9F\xBF\n",
           "no|\xED\x9F\xBF|;yes|\xF0\x9F\x98\x80 \xF4\x8F\xBF\xBF|;+yes|[UNK]|;"),
-    TEST("words that are all unknown", HEAD "no\tsnow snow\nyes\thail\n",
-         "no|fog|;yes|sun rain|;+yes|[UNK]|;no|[UNK] [UNK]|;"),
-    TEST("longer rows besides", HEAD "no\tfog fog fog\nyes\tsun\n", "no|fog|;yes|sun rain|;+yes|sun|;no|fog fog fog|;"),
-    TEST("a byte order mark and CR LF", "\xEF\xBB\xBFlabel\ttext_a\r\nyes\tsun\r\n",
-         "no|fog|;yes|sun rain|;+yes|sun|;"),
+    OF_TEST("words that are all unknown", HEAD "no\tsnow snow\nyes\thail\n",
+            "no|fog|;yes|sun rain|;+yes|[UNK]|;no|[UNK] [UNK]|;"),
+    OF_TEST("longer rows besides", HEAD "no\tfog fog fog\nyes\tsun\n",
+            "no|fog|;yes|sun rain|;+yes|sun|;no|fog fog fog|;"),
+    OF_TEST("a byte order mark and CR LF", "\xEF\xBB\xBFlabel\ttext_a\r\nyes\tsun\r\n",
+            "no|fog|;yes|sun rain|;+yes|sun|;"),
     WITH("rare words", HEAD "yes\ta b\nno\ta\n", HEAD "yes\tb a\n", "task.min_count", "2",
          "no|a|;yes|a [UNK]|;+yes|[UNK] a|;"),
     WITH("a min_count that leaves nothing", HEAD "yes\ta b\nno\ta\n", HEAD "yes\ta\n", "task.min_count", "3",
@@ -136,7 +137,7 @@ static bool open_row(struct file_task *o, const struct row *row) {
     return open_named(o, "train.tsv", "test.tsv", row->options);
 }
 
-static void test_bad_rows(void **state) {
+TEST(bad_rows) {
     static struct file_task o;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         bool accepted = open_row(&o, &bad[i]);
@@ -156,7 +157,7 @@ static void add_written(char *out, size_t size, const struct file_task *o, enum 
     arena_free(&arena);
 }
 
-static void test_good_rows(void **state) {
+TEST(good_rows) {
     static struct file_task o;
     for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
         char got[1000] = "";
@@ -185,7 +186,7 @@ static void write_good(void) {
     write_file(test_folder, "test.tsv", (struct bytes)BYTES(good_test));
 }
 
-static void test_no_files(void **state) {
+TEST(no_files) {
     static struct file_task o;
     write_good();
     check_path("a missing file", "absent.tsv", "test.tsv", EXIT_IO, "absent.tsv: No such file or directory");
@@ -217,7 +218,7 @@ static void write_filled(size_t before, char byte, struct bytes behind) {
     free(text);
 }
 
-static void test_long_lines(void **state) {
+TEST(long_lines) {
     static const char too_long[] = "train.tsv:2: the line is longer than 1048576 bytes";
     char path[PATH_MAX_LENGTH];
     struct error e;
@@ -295,7 +296,7 @@ static void check_big(const char *what, const char *start, const char *end) {
     free((char *)file.text);
 }
 
-static void test_big_files(void **state) {
+TEST(big_files) {
     write_good();
     check_big("lines of LF", HEAD, "\n");
     check_big("lines of CR LF", HEAD, "\r\n");
@@ -304,7 +305,7 @@ static void test_big_files(void **state) {
 
 /* A fault after the first piece is told with its own line; what lies in front moves it over the border byte by byte.
  */
-static void test_lines_counted(void **state) {
+TEST(lines_counted) {
     char says[200];
     int rows;
     write_good();
@@ -320,7 +321,7 @@ static void test_lines_counted(void **state) {
     free(text);
 }
 
-static void test_many_labels(void **state) {
+TEST(many_labels) {
     static struct file_task o;
     enum { LABELS = 10000 };
     char *text = malloc(LABELS * 16), *at = stpcpy(text, HEAD);
@@ -338,7 +339,7 @@ static void test_many_labels(void **state) {
 }
 
 /* 256 columns are taken, 257 are not. */
-static void test_many_columns(void **state) {
+TEST(many_columns) {
     static struct file_task o;
     char head[800] = "label\ttext_a", row[800] = "yes\tsun", text[2600];
     for (int n = 2; n < 256; n++) {
@@ -355,11 +356,4 @@ static void test_many_columns(void **state) {
     check_path("257 columns", "train.tsv", "test.tsv", EXIT_DATA, "train.tsv:1: has more than 256 columns");
 }
 
-int test_files(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_bad_rows),    cmocka_unit_test(test_good_rows),    cmocka_unit_test(test_no_files),
-        cmocka_unit_test(test_long_lines),  cmocka_unit_test(test_big_files),    cmocka_unit_test(test_lines_counted),
-        cmocka_unit_test(test_many_labels), cmocka_unit_test(test_many_columns),
-    };
-    return cmocka_run_group_tests_name("files", tests, folder_setup, folder_teardown);
-}
+GROUP(files, folder_setup, folder_teardown)

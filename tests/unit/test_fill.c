@@ -51,7 +51,7 @@ static void assert_point(const struct chart_point *p, double from, double x, str
 /* learned: seeds 2 and 3 alone; none, whose chance is 55 % in range, from where the axis begins to the end of training,
  * beyond it that of each length; without order: 58 % and 45 %, nothing at 64 words. Training 4..16, the longest 64:
  * 16 / 4^(1/4) = 11.3 begins the axis, so that training has a fifth of it; 45 - 63.5 lies below 0. */
-static void test_points(void **state) {
+TEST(points) {
     static const char *const names[] = {"learned", "rope base=100", "none", NULL};
     struct filled f;
     fill(&f, names);
@@ -63,7 +63,7 @@ static void test_points(void **state) {
 }
 
 /* The first seed failed. Lengths may be ranges, as of a test file. */
-static void test_seeds(void **state) {
+TEST(seeds) {
     static const char *const names[] = {"learned+interpolate", NULL};
     struct filled f;
     fill(&f, names);
@@ -74,7 +74,7 @@ static void test_seeds(void **state) {
 }
 
 /* An encoding has its look whatever else is in the picture; another policy of it another marker. */
-static void test_colours(void **state) {
+TEST(colours) {
     static const char *const alone[] = {"rope+interpolate base=100", NULL}, *const both[] = {
                                                                                 "none", "rope+extend base=100",
                                                                                 "rope+interpolate base=100", NULL};
@@ -92,7 +92,7 @@ static void test_colours(void **state) {
 
 /* What a reader sees of it. The window: x from 46 to 520 - 18 - 9 - 7 * 14 - 8 = 387 for 11..64 words; y from 69
  * (title, subtitle, the words above the zone) to 339 for 100..0 %. */
-static void test_drawn(void **state) {
+TEST(drawn) {
     static const char *const names[] = {"learned", NULL};
     struct filled f;
     struct drawing_text d;
@@ -108,7 +108,7 @@ static void test_drawn(void **state) {
 }
 
 /* No policy is known to help learned, and none has no other: rope alone has a second curve. */
-static void test_what_helps(void **state) {
+TEST(what_helps) {
     static const char *const name[] = {"learned+extend", "rope+extend base=100", "rope+interpolate base=100", "none"};
     struct filled f = {0};
     lopsided_build(&f.c, &f.arena);
@@ -124,7 +124,7 @@ static void test_what_helps(void **state) {
     arena_free(&f.arena);
 }
 
-static void test_rows_are_chosen(void **state) {
+TEST(rows_are_chosen) {
     static const char *const typo[] = {"lerned", NULL};
     struct filled f = {0};
     struct error e;
@@ -151,7 +151,7 @@ static void write_log(const char *folder, int seed) {
 }
 
 /* Each point is a 60th of the steps, here two of them, and stands in their middle. */
-static void test_learning(void **state) {
+TEST(learning) {
     char folder[PATH_MAX_LENGTH], member[PATH_MAX_LENGTH];
     struct result *f = calloc(1, sizeof *f);
     struct comparison_result *c = &f->result;
@@ -191,7 +191,7 @@ static void test_learning(void **state) {
 /* ---- A model */
 
 /* 4..16 words and [CLS] in front are positions 0..16: 17 are trained, and twice as many shown. */
-static void test_vectors(void **state) {
+TEST(vectors) {
     struct run r;
     struct heat m;
     struct error e;
@@ -215,7 +215,7 @@ static void test_vectors(void **state) {
 }
 
 /* Example 2 of attention is number 2 in range of this run's evaluation, which belongs to both of its seeds. */
-static void test_attention_example(void **state) {
+TEST(attention_example) {
     static struct run r;
     struct heat m;
     struct batch b;
@@ -236,11 +236,4 @@ static void test_attention_example(void **state) {
     run_free(&r);
 }
 
-int test_fill(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_points),   cmocka_unit_test(test_seeds),      cmocka_unit_test(test_colours),
-        cmocka_unit_test(test_drawn),    cmocka_unit_test(test_what_helps), cmocka_unit_test(test_rows_are_chosen),
-        cmocka_unit_test(test_learning), cmocka_unit_test(test_vectors),    cmocka_unit_test(test_attention_example),
-    };
-    return cmocka_run_group_tests_name("fill", tests, NULL, NULL);
-}
+GROUP(fill, NULL, NULL)

@@ -26,88 +26,76 @@ static void assert_at(const struct chart_curve *v, int i, double x, double y) {
 /* ---- Accuracy by position */
 
 /* At 64 words the middle of the first eighth is 4, of the last 60; there learned has 40 and 50, less 3 and 24. */
-static void test_chart_by_position(void **state) {
+DRAWN_TEST(chart_by_position) {
     struct fill_rows rows;
     struct chart chart;
-    struct drawn d;
     struct error e;
-    drawn_begin(&d);
-    lopsided_positions(&d.c);
-    first_policy_rows(&rows, &d.c);
-    assert_true(fill_by_position(&chart, &d.c, &rows, 0, &d.arena, &e));
+    lopsided_positions(&d->c);
+    first_policy_rows(&rows, &d->c);
+    assert_true(fill_by_position(&chart, &d->c, &rows, 0, &d->arena, &e));
     assert_golden_chart("fillers-by-position.csv", &chart);
-    assert_true(fill_by_position(&chart, &d.c, &rows, 24, &d.arena, &e));
+    assert_true(fill_by_position(&chart, &d->c, &rows, 24, &d->arena, &e));
     assert_at(&chart.curve[0], 0, 1.5, 71);
     assert_true(chart.x_high == 24 && chart.trained.high == 16);
-    d.c.words[IN_RANGE].high = 40;
-    assert_true(fill_by_position(&chart, &d.c, &rows, 24, &d.arena, &e));
+    d->c.words[IN_RANGE].high = 40;
+    assert_true(fill_by_position(&chart, &d->c, &rows, 24, &d->arena, &e));
     assert_int_equal(chart.trained.high, 24); /* the zone ends with the axis */
-    assert_false(fill_by_position(&chart, &d.c, &rows, 20, &d.arena, &e));
+    assert_false(fill_by_position(&chart, &d->c, &rows, 20, &d->arena, &e));
     assert_string_equal(e.text, "--length 20: not evaluated at that length");
-    drawn_end(&d);
 }
 
 /* Two of three rows are of a folder that was evaluated at 64 words, and not at 24. */
-static void test_folder_without_the_length(void **state) {
+DRAWN_TEST(folder_without_the_length) {
     struct fill_rows rows;
     struct chart chart;
-    struct drawn d;
     struct error e;
-    drawn_begin(&d);
-    lopsided_positions(&d.c);
+    lopsided_positions(&d->c);
     struct comparison_result other = {.lengths = 1, .words = {{4, 16}, {64, 64}}};
     const struct compare_folder folder = {
         .path = "other", .name = "other", .written = "", .of = &other, .lacks = {[2] = true}};
     for (int k = 3; k < 9; k++)
-        d.c.member[k].source = &folder;
-    first_policy_rows(&rows, &d.c);
-    assert_true(fill_by_position(&chart, &d.c, &rows, 24, &d.arena, &e));
+        d->c.member[k].source = &folder;
+    first_policy_rows(&rows, &d->c);
+    assert_true(fill_by_position(&chart, &d->c, &rows, 24, &d->arena, &e));
     assert_int_equal(chart.curves, 1);
     assert_non_null(strstr(chart.note, "Not evaluated at this length: rope+extend base=100, none. "));
-    drawn_end(&d);
 }
 
 /* With one seed there is no dot next to the mean. */
-static void test_one_seed_by_position(void **state) {
+DRAWN_TEST(one_seed_by_position) {
     struct fill_rows rows = {.count = 1};
     struct chart chart;
-    struct drawn d;
     struct error e;
-    drawn_begin(&d);
-    d.c.member[2].status = STATUS_FAILED;
-    lopsided_positions(&d.c);
-    assert_true(fill_by_position(&chart, &d.c, &rows, 16, &d.arena, &e));
+    d->c.member[2].status = STATUS_FAILED;
+    lopsided_positions(&d->c);
+    assert_true(fill_by_position(&chart, &d->c, &rows, 16, &d->arena, &e));
     assert_at(chart.curve, 0, 1, 95);
     assert_int_equal(chart.curve->seeds, 0);
     assert_null(strstr(chart.note, "single seeds"));
-    drawn_end(&d);
 }
 
 /* The table is for the longest length; at 64 words the first two eighths are within 16. */
-static void test_table_by_position(void **state) {
+DRAWN_TEST(table_by_position) {
     struct table eighths;
-    struct drawn d;
-    drawn_begin(&d);
-    lopsided_positions(&d.c);
-    fill_summary(&d.t, &d.c, &d.arena);
-    assert_true(fill_by_eighth(&eighths, &d.t));
-    d.t = eighths;
-    drawn_golden(&d, 1000000, "fillers-table-by-position.txt");
-    fill_summary(&d.t, &d.c, &d.arena);
-    table_cell(&d.t, &d.t.row[4], 0, 3)->kind = CELL_EMPTY; /* not all have 64 words; 16 of 24 end in an eighth */
-    assert_true(fill_by_eighth(&eighths, &d.t));
-    d.t = eighths;
-    drawn_terminal(&d, 1000000);
-    drawn_has(&d, "      13..15 |        16..18 ");
-    fill_summary(&d.t, &d.c, &d.arena);
-    table_cell(&d.t, &d.t.row[4], 0, 3)->kind = CELL_EMPTY;
-    d.t.value[2].words =
+    lopsided_positions(&d->c);
+    fill_summary(&d->t, &d->c, &d->arena);
+    assert_true(fill_by_eighth(&eighths, &d->t));
+    d->t = eighths;
+    drawn_golden(d, 1000000, "fillers-table-by-position.txt");
+    fill_summary(&d->t, &d->c, &d->arena);
+    table_cell(&d->t, &d->t.row[4], 0, 3)->kind = CELL_EMPTY; /* not all have 64 words; 16 of 24 end in an eighth */
+    assert_true(fill_by_eighth(&eighths, &d->t));
+    d->t = eighths;
+    drawn_terminal(d, 1000000);
+    drawn_has(d, "      13..15 |        16..18 ");
+    fill_summary(&d->t, &d->c, &d->arena);
+    table_cell(&d->t, &d->t.row[4], 0, 3)->kind = CELL_EMPTY;
+    d->t.value[2].words =
         (struct range){27, 27}; /* 27 / 8 is no whole number: word 5 is the first of the second eighth */
-    assert_true(fill_by_eighth(&eighths, &d.t));
-    d.t = eighths;
-    drawn_terminal(&d, 1000000);
-    drawn_has(&d, " 1..4        5..7       8..11      12..14 |      15..17        18..21      22..24      25..27\n");
-    drawn_end(&d);
+    assert_true(fill_by_eighth(&eighths, &d->t));
+    d->t = eighths;
+    drawn_terminal(d, 1000000);
+    drawn_has(d, " 1..4        5..7       8..11      12..14 |      15..17        18..21      22..24      25..27\n");
 }
 
 /* ---- Answers by label */
@@ -132,38 +120,35 @@ static void label(struct evaluation_result *r, struct score of[2]) {
     of[1].value[METRIC_MACRO_F1] = 0.55;
 }
 
-static void test_labels(void **state) {
+DRAWN_TEST(labels) {
     struct evaluation_result *r;
     struct label_scores counts;
     struct heat map;
-    struct drawn d;
     struct error e;
-    drawn_begin(&d);
-    r = d.c.member[1].result;
+    r = d->c.member[1].result;
     struct score of[2] = {*r->in_range, *r->row[1].at[2]};
     label(r, of);
     *r->in_range = of[0];
     r->row[0].applies = false; /* the numbers at a length are those of the first policy that applies */
     *r->row[1].at[2] = of[1];
-    assert_true(label_scores_open(&counts, r, 0, &d.arena, &e));
-    fill_classes(&d.t, &counts, &d.arena);
-    drawn_golden(&d, 1000000, "fillers-labels.txt");
-    fill_mistakes(&d.t, &counts, 3, &d.arena);
-    drawn_terminal(&d, 1000000);
+    assert_true(label_scores_open(&counts, r, 0, &d->arena, &e));
+    fill_classes(&d->t, &counts, &d->arena);
+    drawn_golden(d, 1000000, "fillers-labels.txt");
+    fill_mistakes(&d->t, &counts, 3, &d->arena);
+    drawn_terminal(d, 1000000);
     /* only three of four were requested */
-    assert_golden("fillers-labels-three-of-four.txt", d.text);
-    assert_true(label_scores_open(&counts, r, 24, &d.arena, &e));
-    fill_classes(&d.t, &counts, &d.arena);
-    drawn_terminal(&d, 1000000);
-    drawn_has(&d, "Each label (15 rows of 24 words; accuracy 60.0 %, macro-F1 55.0 %):\n");
-    drawn_has(&d, "\n3  odd         0         1      0          0     n/a   0\n");
-    fill_confusion(&map, &counts, true, &d.arena);
+    assert_golden("fillers-labels-three-of-four.txt", d->text);
+    assert_true(label_scores_open(&counts, r, 24, &d->arena, &e));
+    fill_classes(&d->t, &counts, &d->arena);
+    drawn_terminal(d, 1000000);
+    drawn_has(d, "Each label (15 rows of 24 words; accuracy 60.0 %, macro-F1 55.0 %):\n");
+    drawn_has(d, "\n3  odd         0         1      0          0     n/a   0\n");
+    fill_confusion(&map, &counts, true, &d->arena);
     assert_near("share", 0, matrix_row(&map.m, 0)[1], 300 / 9., 1e-9);
     assert_near("share", 1, matrix_row(&map.m, 1)[0], 200 / 6., 1e-9);
     assert_true(isnan(matrix_row(&map.m, 2)[1]));
-    assert_false(label_scores_open(&counts, r, 20, &d.arena, &e));
+    assert_false(label_scores_open(&counts, r, 20, &d->arena, &e));
     assert_string_equal(e.text, "--length 20: the run was not evaluated there");
-    drawn_end(&d);
 }
 
 /* ---- Position tables */
@@ -172,7 +157,7 @@ enum { POSITIONS = 6, COLUMNS = 4 };
 
 /* Row k has norm k + 1; even rows point one way, odd rows another: cosines are 1 at even distances and 0 at odd ones.
  */
-static void test_table_figures(void **state) {
+TEST(table_figures) {
     double value[POSITIONS * COLUMNS] = {0};
     struct shown_tables t = {.count = 1};
     struct arena arena = {0};
@@ -207,11 +192,4 @@ static void test_table_figures(void **state) {
     arena_free(&arena);
 }
 
-int test_fillers(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_chart_by_position),         cmocka_unit_test(test_one_seed_by_position),
-        cmocka_unit_test(test_table_by_position),         cmocka_unit_test(test_labels),
-        cmocka_unit_test(test_folder_without_the_length), cmocka_unit_test(test_table_figures),
-    };
-    return cmocka_run_group_tests_name("fillers", tests, NULL, NULL);
-}
+GROUP(fillers, NULL, NULL)

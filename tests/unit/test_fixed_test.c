@@ -137,7 +137,7 @@ static void check_text(const char *task, const char *more, int threads) {
     run_free(&r);
 }
 
-static void test_texts_kept(void **state) {
+TEST(texts_kept) {
     for (int threads = 1; threads <= 3; threads += 2) {
         check_text("next", "model.causal=yes", threads);
         check_text("cloze", "model.causal=no", threads);
@@ -146,7 +146,7 @@ static void test_texts_kept(void **state) {
 }
 
 /* Rows are numbered by length, and a column has those of several lengths. */
-static void test_rows_kept(void **state) {
+TEST(rows_kept) {
     static struct run r;
     static struct evaluation_result result;
     struct error e;
@@ -169,7 +169,7 @@ static void test_rows_kept(void **state) {
 }
 
 /* What is drawn for each seed is not kept, nor what does not apply. */
-static void test_not_kept(void **state) {
+TEST(not_kept) {
     static struct run r;
     static struct evaluation_result result;
     struct error e;
@@ -189,7 +189,7 @@ static void test_not_kept(void **state) {
 }
 
 /* Beyond 16 million numbers examples are not kept one by one. */
-static void test_too_many(void **state) {
+TEST(too_many) {
     static struct score score[3];
     struct score *at[] = {&score[0], &score[1], &score[2]};
     struct evaluation_result r = {.rows = 1, .lengths = 2, .in_range = at[0], .row = {{.at = at}}};
@@ -204,12 +204,4 @@ static void test_too_many(void **state) {
     assert_false(evaluation_keeps_right(&r));
 }
 
-int test_fixed_test(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_texts_kept),
-        cmocka_unit_test(test_rows_kept),
-        cmocka_unit_test(test_not_kept),
-        cmocka_unit_test(test_too_many),
-    };
-    return cmocka_run_group_tests_name("fixed_test", tests, make_rows, folder_teardown);
-}
+GROUP(fixed_test, make_rows, folder_teardown)

@@ -26,7 +26,7 @@ static void assert_rows(const char *dtype, const struct row *row, size_t count) 
     }
 }
 
-static void test_half(void **state) {
+TEST(half) {
     static const struct row rows[] = {
         {0x0000, 0.0},
         {0x8000, -0.0},
@@ -48,7 +48,7 @@ static void test_half(void **state) {
 }
 
 /* By the definition, sign * 2^(exponent - 15) * 1.fraction, in doubles. */
-static void test_every_half(void **state) {
+TEST(every_half) {
     for (unsigned bits = 0; bits < 65536; bits++) {
         int exponent = bits >> 10 & 31, fraction = bits & 1023;
         double size = exponent == 0   ? ldexp(fraction, -24)
@@ -61,7 +61,7 @@ static void test_every_half(void **state) {
 }
 
 /* The upper half of a float: 8 bits of exponent, 7 of fraction. */
-static void test_upper(void **state) {
+TEST(upper) {
     static const struct row rows[] = {
         {0x0000, 0.0},
         {0x8000, -0.0},
@@ -82,7 +82,7 @@ static void test_upper(void **state) {
 }
 
 /* Several, from an odd address. */
-static void test_wide(void **state) {
+TEST(wide) {
     const float single[] = {0.1f, -1e30f, (float)INFINITY};
     const double wide[] = {0.5, -3, 1e10};
     unsigned char bytes[1 + sizeof wide];
@@ -97,7 +97,7 @@ static void test_wide(void **state) {
         assert_true((double)out[i] == wide[i]);
 }
 
-static void test_width(void **state) {
+TEST(width) {
     assert_int_equal(floats_width("F32"), 4);
     assert_int_equal(floats_width("F64"), 8);
     assert_int_equal(floats_width("F16"), 2);
@@ -106,10 +106,4 @@ static void test_width(void **state) {
     assert_int_equal(floats_width("F8_E4M3"), 0);
 }
 
-int test_floats(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_half), cmocka_unit_test(test_every_half), cmocka_unit_test(test_upper),
-        cmocka_unit_test(test_wide), cmocka_unit_test(test_width),
-    };
-    return cmocka_run_group_tests_name("floats", tests, NULL, NULL);
-}
+GROUP(floats, NULL, NULL)

@@ -38,7 +38,7 @@ static void assert_ends_in_sum(const char *folder, const char *begin) {
 }
 
 /* What differs from the defaults, by whatever way it was said, and nothing else. */
-static void test_comparison(void **state) {
+TEST(comparison) {
     static const struct {
         const char *name;
         struct call call[3]; /* equal ones */
@@ -79,7 +79,7 @@ static void test_comparison(void **state) {
 }
 
 /* A long one is cut after a whole word; settings that differ only in what was cut have other names. */
-static void test_long(void **state) {
+TEST(long) {
     struct call call = {{"task.name=reverse", "train.learning_rate=0.01", "train.batch=8", "train.steps=1600",
                          "model.d_model=48", NULL}};
     char folder[PATH_MAX_LENGTH], other[PATH_MAX_LENGTH];
@@ -95,7 +95,7 @@ static void test_long(void **state) {
 }
 
 /* Files go by their last names, and a sum says which; so does what a shell would read. */
-static void test_of_files(void **state) {
+TEST(of_files) {
     struct call call = {{"task.name=tsv", "task.train=a/rows.csv", NULL}};
     char folder[PATH_MAX_LENGTH], other[PATH_MAX_LENGTH];
     comparison(folder, &call);
@@ -109,7 +109,7 @@ static void test_of_files(void **state) {
     assert_ends_in_sum(folder, "runs/compare-tsv-train-my-rows.csv-");
 }
 
-static void test_of_run(void **state) {
+TEST(of_run) {
     static const struct {
         const char *name;
         struct call call;
@@ -135,12 +135,4 @@ static void test_of_run(void **state) {
     }
 }
 
-int test_folder_name(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_comparison),
-        cmocka_unit_test(test_long),
-        cmocka_unit_test(test_of_files),
-        cmocka_unit_test(test_of_run),
-    };
-    return cmocka_run_group_tests_name("folder_name", tests, NULL, NULL);
-}
+GROUP(folder_name, NULL, NULL)

@@ -39,7 +39,7 @@ static void check_frozen(const char *freeze, bool words, bool places, const char
     run_free(&before);
 }
 
-static void test_tables(void **state) {
+TEST(tables) {
     for (int lazy = 0; lazy < 2; lazy++) {
         const char *sparse = lazy ? "train.sparse=lazy" : "train.sparse=dense";
         check_frozen("embedding.freeze=none", false, false, sparse);
@@ -50,7 +50,7 @@ static void test_tables(void **state) {
 }
 
 /* An encoding without a table of positions has none to keep. */
-static void test_no_table(void **state) {
+TEST(no_table) {
     struct assignments a = {0};
     struct settings s;
     struct error e;
@@ -61,7 +61,4 @@ static void test_no_table(void **state) {
     assert_string_equal(e.text, "embedding.freeze: encoding rope has no table of positions");
 }
 
-int test_frozen(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_tables), cmocka_unit_test(test_no_table)};
-    return cmocka_run_group_tests_name("frozen", tests, NULL, NULL);
-}
+GROUP(frozen, NULL, NULL)

@@ -61,7 +61,7 @@ static const struct {
     {NULL, NULL},
 };
 
-static void test_seeds(void **state) {
+TEST(seeds) {
     char folder[64];
     fuzz_folder(test_folder);
     for (int i = 0; about(seeds[i].folder); i++) {
@@ -71,7 +71,4 @@ static void test_seeds(void **state) {
     fuzz_folder(NULL);
 }
 
-int test_fuzz(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_seeds)};
-    return cmocka_run_group_tests_name("fuzz", tests, folder_setup, folder_teardown);
-}
+GROUP(fuzz, folder_setup, folder_teardown)

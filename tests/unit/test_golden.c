@@ -238,7 +238,7 @@ static void check(const char *name) {
 }
 
 #define GOLDEN(name) \
-    static void test_##name(void **state) { check(#name); }
+    TEST(name) { check(#name); }
 GOLDEN(pre_relu_learned)
 GOLDEN(post_gelu_sinusoidal_causal)
 GOLDEN(pre_gelu_none_causal)
@@ -258,17 +258,4 @@ GOLDEN(post_gelu_gru)
 GOLDEN(pre_noffn_lstm_sinusoidal)
 GOLDEN(post_relu_lstm)
 
-int test_golden(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_pre_relu_learned),           cmocka_unit_test(test_post_gelu_sinusoidal_causal),
-        cmocka_unit_test(test_pre_gelu_none_causal),       cmocka_unit_test(test_post_relu_learned_offset),
-        cmocka_unit_test(test_pre_noffn_sinusoidal),       cmocka_unit_test(test_pre_relu_sinusoidal_unpaired),
-        cmocka_unit_test(test_pre_relu_learned_concat),    cmocka_unit_test(test_pre_relu_rope_halves),
-        cmocka_unit_test(test_post_gelu_rope_part_causal), cmocka_unit_test(test_pre_relu_alibi),
-        cmocka_unit_test(test_post_relu_alibi_signed),     cmocka_unit_test(test_pre_gelu_t5),
-        cmocka_unit_test(test_pre_noffn_t5_causal),        cmocka_unit_test(test_pre_relu_rnn_learned),
-        cmocka_unit_test(test_pre_relu_gru_learned),       cmocka_unit_test(test_post_gelu_gru),
-        cmocka_unit_test(test_pre_noffn_lstm_sinusoidal),  cmocka_unit_test(test_post_relu_lstm),
-    };
-    return cmocka_run_group_tests_name("golden", tests, NULL, NULL);
-}
+GROUP(golden, NULL, NULL)

@@ -20,7 +20,7 @@ static struct evaluation with(const char *lengths, const char *chosen) {
     return e;
 }
 
-static void test_joined_lists(void **state) {
+TEST(joined_lists) {
     static const struct {
         const char *lengths, *policies, *asked_lengths, *asked_policies;
         bool lacks;
@@ -56,7 +56,7 @@ static void test_joined_lists(void **state) {
 }
 
 /* A list that would not fit into a setting is refused, not cut. */
-static void test_long_list(void **state) {
+TEST(long_list) {
     struct evaluation there = with("", "all"), asked = with("1x", "all");
     struct error e;
     for (int i = 0; i < 23; i++)
@@ -116,7 +116,7 @@ static const char *config_of(const char *name, struct arena *arena) {
 }
 
 /* A folder as one call leaves it, and another call: what its config.ini says then; nothing: what it said. */
-static void test_folders(void **state) {
+TEST(folders) {
     static const struct {
         struct call there, here;
         const char *has[3];
@@ -197,7 +197,7 @@ static void test_folders(void **state) {
 }
 
 /* What cannot be in one folder is refused with the setting's name, and nothing changes. */
-static void test_refused(void **state) {
+TEST(refused) {
     static const struct {
         struct call there, here;
         const char *refused;
@@ -228,7 +228,7 @@ static void test_refused(void **state) {
 }
 
 /* More models than a list can name are refused, and the folder stays as it was. */
-static void test_too_many(void **state) {
+TEST(too_many) {
     const struct call grid = {
         {"compare.grid=weight_decay=0.011111..0.9 linear 500", "compare.encodings=rope", "compare.seeds=1"}};
     const struct call other = {
@@ -247,7 +247,7 @@ static void test_too_many(void **state) {
 /* ---- Parts */
 
 /* Members of two comparisons, 0..6 and 7..9, go round the parts. */
-static void test_parts(void **state) {
+TEST(parts) {
     static const struct {
         int part, parts;
         const char *members;
@@ -274,9 +274,4 @@ static void test_parts(void **state) {
     }
 }
 
-int test_growing(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_joined_lists), cmocka_unit_test(test_long_list),
-                                       cmocka_unit_test(test_folders),      cmocka_unit_test(test_refused),
-                                       cmocka_unit_test(test_too_many),     cmocka_unit_test(test_parts)};
-    return cmocka_run_group_tests(tests, folder_setup, folder_teardown);
-}
+GROUP(growing, folder_setup, folder_teardown)

@@ -27,7 +27,7 @@ static struct heat two_by_three(double value[6]) {
 }
 
 /* Cells begin at 42 (28 + 2 columns of 7) and end at 450; a cell is 136 wide and 24 high, the first at y = 20. */
-static void test_svg(void **state) {
+TEST(svg) {
     double value[6];
     struct heat m = two_by_three(value);
     struct drawing_text d;
@@ -38,7 +38,7 @@ static void test_svg(void **state) {
     drawing_free(&d);
 }
 
-static void test_svg_edges_names_marks(void **state) {
+TEST(svg_edges_names_marks) {
     static const char *const names[] = {"a", "<b>", "a name that is too long"};
     static const bool mark[] = {false, true};
     double value[6];
@@ -62,7 +62,7 @@ static void test_svg_edges_names_marks(void **state) {
 
 /* Of twenty rows every fifth has a number, of eight rows each; column names are at least 12 apart, row names are next
  * to their rows. A scale title that does not fit on the right is on the left. */
-static void test_svg_labels(void **state) {
+TEST(svg_labels) {
     static const char *names[60];
     double value[20 * 60] = {1};
     struct heat m = {
@@ -90,7 +90,7 @@ static void test_svg_labels(void **state) {
 
 /* ---- Means */
 
-static void test_shrink(void **state) {
+TEST(shrink) {
     double value[100 * 10];
     bool mark[100] = {[4] = true, [52] = true};
     struct arena arena = {0};
@@ -121,7 +121,7 @@ static struct screen *begin(struct screen *s, struct drawing_text *d, enum scree
     return s;
 }
 
-static void test_plain(void **state) {
+TEST(plain) {
     double value[] = {1, -1, 0.5, -0.5, 0, NONE};
     const bool mark[] = {true, false, false};
     struct drawing_text d;
@@ -133,7 +133,7 @@ static void test_plain(void **state) {
 }
 
 /* Rows are down, columns across, and the largest number has the full colour. */
-static void test_plain_is_not_transposed(void **state) {
+TEST(plain_is_not_transposed) {
     double value[6];
     struct heat m = two_by_three(value);
     struct drawing_text d;
@@ -146,7 +146,7 @@ static void test_plain_is_not_transposed(void **state) {
 }
 
 /* 100 columns do not fit into 40: the first cell is the mean of the first three. */
-static void test_means_of_columns(void **state) {
+TEST(means_of_columns) {
     double value[100];
     struct drawing_text d;
     struct screen s;
@@ -160,7 +160,7 @@ static void test_means_of_columns(void **state) {
 }
 
 /* Six rows in two lines: each is the mean of three. */
-static void test_means_of_rows(void **state) {
+TEST(means_of_rows) {
     double value[] = {4, 4, 4, -4, -4, 2};
     struct drawing_text d;
     struct screen s;
@@ -171,7 +171,7 @@ static void test_means_of_rows(void **state) {
 }
 
 /* Two rows in a line of half blocks: the upper is the foreground. Their marks are halves, too. */
-static void test_halves(void **state) {
+TEST(halves) {
     double value[17];
     bool mark[17] = {true, false, false, true, true, true};
     struct drawing_text d;
@@ -186,7 +186,7 @@ static void test_halves(void **state) {
 }
 
 /* Columns have an edge line like rows, before the first column beyond it. */
-static void test_square(void **state) {
+TEST(square) {
     double value[] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
     struct drawing_text d;
     struct screen s;
@@ -198,7 +198,7 @@ static void test_square(void **state) {
 }
 
 /* Three rows before the edge: the last of them has no lower half, and the first row beyond starts a new line. */
-static void test_halves_and_an_edge(void **state) {
+TEST(halves_and_an_edge) {
     double value[17];
     struct drawing_text d;
     struct screen s;
@@ -248,7 +248,7 @@ static double hue(const double rgb[3]) {
 }
 
 /* From 0 to each end every step is darker, and of the same hue within 15 degrees; below 0 it is blue, above red. */
-static void test_the_scale_has_no_jumps(void **state) {
+TEST(the_scale_has_no_jumps) {
     for (int side = -1; side <= 1; side += 2) {
         double rgb[3], before[3], first = NONE;
         colour_256(before, entry_of(0));
@@ -270,7 +270,7 @@ static void test_the_scale_has_no_jumps(void **state) {
 
 /* ---- Data */
 
-static void test_csv(void **state) {
+TEST(csv) {
     static const char *const names[] = {"X", "w1, \"w2\"", "X"};
     double value[6];
     struct heat m = two_by_three(value);
@@ -282,21 +282,4 @@ static void test_csv(void **state) {
     drawing_free(&d);
 }
 
-int test_heat(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_svg),
-        cmocka_unit_test(test_svg_edges_names_marks),
-        cmocka_unit_test(test_svg_labels),
-        cmocka_unit_test(test_shrink),
-        cmocka_unit_test(test_plain),
-        cmocka_unit_test(test_plain_is_not_transposed),
-        cmocka_unit_test(test_means_of_columns),
-        cmocka_unit_test(test_means_of_rows),
-        cmocka_unit_test(test_halves),
-        cmocka_unit_test(test_square),
-        cmocka_unit_test(test_halves_and_an_edge),
-        cmocka_unit_test(test_the_scale_has_no_jumps),
-        cmocka_unit_test(test_csv),
-    };
-    return cmocka_run_group_tests_name("heat", tests, NULL, NULL);
-}
+GROUP(heat, NULL, NULL)

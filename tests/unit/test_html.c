@@ -26,7 +26,7 @@ static void assert_page(const char *path, const char *expected) {
     arena_free(&arena);
 }
 
-static void test_whole(void **state) {
+TEST(whole) {
     struct html page = {0}, more = {0};
     struct error e = {0};
     char path[PATH_MAX_LENGTH];
@@ -42,7 +42,7 @@ static void test_whole(void **state) {
 }
 
 /* Where the file cannot be written, that is what is said. */
-static void test_unwritable(void **state) {
+TEST(unwritable) {
     struct html page = {0};
     struct error e = {0};
     html_open(&page);
@@ -51,10 +51,4 @@ static void test_unwritable(void **state) {
     assert_int_equal(e.code, EXIT_IO);
 }
 
-int test_html(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_whole),
-        cmocka_unit_test(test_unwritable),
-    };
-    return cmocka_run_group_tests_name("html", tests, NULL, NULL);
-}
+GROUP(html, NULL, NULL)

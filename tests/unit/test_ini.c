@@ -25,7 +25,7 @@ static void check(const char *text, size_t size, const char *expected) {
 
 static void reads(const char *text, const char *expected) { check(text, strlen(text), expected); }
 
-static void test_lines(void **state) {
+TEST(lines) {
     reads("", "");
     reads("[a]\nx = 1\n\n[b c]\ny: 2", "a.x=1@2|b c.y=2@5|");
     reads("\xef\xbb\xbf[a]\r\nx=1\r\n", "a.x=1@2|");
@@ -34,7 +34,7 @@ static void test_lines(void **state) {
 }
 
 /* A line that begins with a blank continues a value; a comment does not end it, an empty line does. */
-static void test_values_over_lines(void **state) {
+TEST(values_over_lines) {
     reads("[a]\nx = 1,\n  2,\n\t3\ny = 4\n", "a.x=1, 2, 3@2|a.y=4@5|");
     reads("[a]\nx =\n  1\n", "a.x=1@2|");
     reads("[a]\nx = 1, ; one\n; between\n    # and indented\n  2 ; two\n   \t\ny = 3\n", "a.x=1, 2@2|a.y=3@7|");
@@ -42,7 +42,7 @@ static void test_values_over_lines(void **state) {
     reads("[a]\nx = 1\n  y = 2\n  [b]", "a.x=1 y = 2 [b]@2|");
 }
 
-static void test_faults(void **state) {
+TEST(faults) {
     reads("[a]\nx = 1\n\n  2\n",
           "a.x=1@2|c.ini:4: begins with a blank and continues no value; write section and key at "
           "the start of the line");
@@ -66,7 +66,7 @@ static bool measure(void *user, const char *key, const char *value, int line, st
 }
 
 /* 16384 bytes of a value, on one line or many; names of 127. */
-static void test_longest(void **state) {
+TEST(longest) {
     static char text[40000];
     struct error e = {0};
     size_t length;
@@ -115,7 +115,7 @@ static void comes_back(char *value, const char *expected_lines) {
 
 #define TEN "aaaaaaaaa "
 #define FIFTY TEN TEN TEN TEN TEN
-static void test_written(void **state) {
+TEST(written) {
     char value[400];
     comes_back(strcpy(value, "1, 2"), "x = 1, 2\n");
     comes_back(strcpy(value, FIFTY FIFTY "bbbbbbbbbbbbbbbb"), "x = " FIFTY FIFTY "bbbbbbbbbbbbbbbb\n"); /* 120 */
@@ -132,7 +132,7 @@ static void test_written(void **state) {
 }
 
 /* Words of any length with one or two blanks, tabs and signs between them. */
-static void test_any_value(void **state) {
+TEST(any_value) {
     static char value[20000];
     unsigned drawn = 7;
     for (int round = 0; round < 300; round++) {
@@ -149,10 +149,4 @@ static void test_any_value(void **state) {
     }
 }
 
-int test_ini(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_lines),   cmocka_unit_test(test_values_over_lines), cmocka_unit_test(test_faults),
-        cmocka_unit_test(test_longest), cmocka_unit_test(test_written),           cmocka_unit_test(test_any_value),
-    };
-    return cmocka_run_group_tests_name("ini", tests, NULL, NULL);
-}
+GROUP(ini, NULL, NULL)

@@ -13,7 +13,7 @@ static json_t *document(void) { return json_pack("{sf si s[nb]}", "share", 1.0 /
 
 static const char text[] = "{\n \"share\": 0.333333333,\n \"count\": 2,\n \"rest\": [\n  null,\n  true\n ]\n}";
 
-static void test_layout(void **state) {
+TEST(layout) {
     json_t *json = document();
     char *got = json_text(json);
     assert_string_equal(got, text);
@@ -21,7 +21,7 @@ static void test_layout(void **state) {
     json_decref(json);
 }
 
-static void test_file(void **state) {
+TEST(file) {
     json_t *json = document();
     struct error e = {0};
     struct arena arena = {0};
@@ -67,7 +67,7 @@ static void write_document(struct json_writer *w) {
              (double)INFINITY, true, false, 1L << 53);
 }
 
-static void test_writer(void **state) {
+TEST(writer) {
     json_t *json = of_jansson();
     assert_non_null(json);
     for (int lines = 0; lines < 2; lines++) {
@@ -84,11 +84,4 @@ static void test_writer(void **state) {
     json_decref(json);
 }
 
-int test_json(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_layout),
-        cmocka_unit_test(test_file),
-        cmocka_unit_test(test_writer),
-    };
-    return cmocka_run_group_tests_name("json", tests, NULL, NULL);
-}
+GROUP(json, NULL, NULL)

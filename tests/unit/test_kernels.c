@@ -28,7 +28,7 @@ static void check(const char *before, int resumed, int step, const char *expecte
     assert_string_equal(kernels, expected);
 }
 
-static void test_of(void **state) {
+TEST(of) {
     const char *here = matmul_kernels(PRODUCTS_BLAS);
     char longer[KERNELS_NAME];
     snprintf(longer, sizeof longer, "%sx", here);
@@ -42,7 +42,7 @@ static void test_of(void **state) {
     check(longer, 5, 7, "mixed");
 }
 
-static void test_reading(void **state) {
+TEST(reading) {
     static const char *const bad[] = {NULL, "", "Z80\x1b[2J"};
     char endless[KERNELS_NAME + 1];
     struct error e;
@@ -56,7 +56,7 @@ static void test_reading(void **state) {
     assert_string_equal(r.kernels, "Haswell");
 }
 
-static void test_names(void **state) {
+TEST(names) {
     static const struct {
         const char *one, *more, *both;
     } rows[] = {{"", "", ""}, {"", "Zen", "Zen"}, {"Zen", "", "Zen"}, {"Zen", "Zen", "Zen"}, {"Zen", "Zen3", "mixed"}};
@@ -68,11 +68,4 @@ static void test_names(void **state) {
     }
 }
 
-int test_kernels(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_of),
-        cmocka_unit_test(test_reading),
-        cmocka_unit_test(test_names),
-    };
-    return cmocka_run_group_tests_name("kernels", tests, open_one, close_one);
-}
+GROUP(kernels, open_one, close_one)

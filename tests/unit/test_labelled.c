@@ -41,7 +41,7 @@ static void assert_rows_of(const char *label, const char *texts, const char *byt
 #define ROWS(bytes, expected) assert_rows_of("label", "", bytes, sizeof(bytes) - 1, expected)
 #define NAMED(label, texts, bytes, expected) assert_rows_of(label, texts, bytes, sizeof(bytes) - 1, expected)
 
-static void test_header(void **state) {
+TEST(header) {
     ROWS("label\ttext_a\nyes\tsun\nno\t\n", "2:yes|sun|-;3:no||-;");
     ROWS("\xEF\xBB\xBFtext_b\tid\ttext_a\r\n\r\nb\t7\ta\r\n", "3:-|a|b;");
     ROWS("text_a\nsun", "2:-|sun|-;"); /* without an end */
@@ -55,7 +55,7 @@ static void test_header(void **state) {
     ROWS("text_a\ttext_a\n", "input:1: column text_a is given twice in the header");
 }
 
-static void test_no_header(void **state) {
+TEST(no_header) {
     ROWS("sun\nfog\train\n\nice\n", "1:-|sun|-;2:-|fog|rain;4:-|ice|-;");
     ROWS("\n\nsun\train\nfog", "3:-|sun|rain;4:-|fog|-;");
     ROWS("\xEF\xBB\xBFtext_c\n", "1:-|text_c|-;"); /* near a name, but no column is named */
@@ -64,7 +64,7 @@ static void test_no_header(void **state) {
 }
 
 /* Columns that a task names; rows of `poslab sample` have the usual ones all the same. */
-static void test_named(void **state) {
+TEST(named) {
     NAMED("kind", "body", "body\tkind\tlabel\nsun\tyes\t7\n", "2:yes|sun|-;");
     NAMED("kind", "q, a", "a\tq\nsun\train\n", "2:-|rain|sun;");
     NAMED("kind", "q, a", "label\ttext_a\ttext_b\nyes\tsun\train\n", "2:yes|sun|rain;");
@@ -75,7 +75,7 @@ static void test_named(void **state) {
     ROWS("text\tid\nsun\t1\n", "2:-|sun|-;");
 }
 
-static void test_refused(void **state) {
+TEST(refused) {
     ROWS("", "input is empty; it takes rows of fields separated by tabs");
     ROWS("\n\n\r\n", "input is empty; it takes rows of fields separated by tabs");
     ROWS("sun\n\nf\xFFg\n", "1:-|sun|-;input:3: byte 2 of the line (0xff) is not valid UTF-8; convert the file to "
@@ -88,12 +88,4 @@ static void test_refused(void **state) {
     free(longest);
 }
 
-int test_labelled(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_header),
-        cmocka_unit_test(test_no_header),
-        cmocka_unit_test(test_named),
-        cmocka_unit_test(test_refused),
-    };
-    return cmocka_run_group_tests_name("labelled", tests, NULL, NULL);
-}
+GROUP(labelled, NULL, NULL)

@@ -42,13 +42,13 @@ struct row {
     const char *rows, *note; /* all rows, and how the note ends; or NULL and the message */
 };
 
-#define TEST "label,text\nb,x\n"
+#define TESTED "label,text\nb,x\n"
 #define ROWS(what, train, test, key, value, rows, note) \
     { what, BYTES(train), BYTES(test), {{key, value}}, rows, note }
 #define REFUSED(what, train, test, key, value, says) ROWS(what, train, test, key, value, NULL, says)
 
 static const struct row rows[] = {
-    ROWS("text where there is no text_a", "label,text,id\na,X x,1\nb,y,2\n", TEST, NULL, NULL, "b|y|;a|x x|;+b|x|;",
+    ROWS("text where there is no text_a", "label,text,id\na,X x,1\nb,y,2\n", TESTED, NULL, NULL, "b|y|;a|x x|;+b|x|;",
          "are unknown ([UNK])."),
     ROWS("text_a before text", "label,text,text_a\na,no,x\nb,no,y\n", "text_a,label\ny,a\n", NULL, NULL,
          "a|x|;b|y|;+a|y|;", "are unknown ([UNK])."),
@@ -62,11 +62,11 @@ static const struct row rows[] = {
          "1|z|x;0|x|y z;+1|y|x;", "are unknown ([UNK])."),
     ROWS("the same, turned", "q,a,label\nx,y z,0\nz,x,1\n", "label,a,q\n1,x,y\n", "task.text_columns", "a,q",
          "1|x|z;0|y z|x;+1|x|y;", "are unknown ([UNK])."),
-    REFUSED("a label of the header alone", "label,text\na,x\n", TEST, "task.label_column", "kind",
+    REFUSED("a label of the header alone", "label,text\na,x\n", TESTED, "task.label_column", "kind",
             "train.csv:1: there is no column kind; there are: label, text (task.label_column names another)"),
-    REFUSED("a text that is not there", "label,text,x\n", TEST, "task.text_columns", "text, y",
+    REFUSED("a text that is not there", "label,text,x\n", TESTED, "task.text_columns", "text, y",
             "train.csv:1: there is no column y; there are: label, text, x (task.text_columns names another)"),
-    REFUSED("three texts", "label,text\n", TEST, "task.text_columns", "a,b,c",
+    REFUSED("three texts", "label,text\n", TESTED, "task.text_columns", "a,b,c",
             "task.text_columns = a,b,c: more than two columns"),
     ROWS("left out", "label,text\na,x\n,y\na,\"\"\n \xC2\xA0,y\nb,\" \n\"\nb,y\n,\n",
          "label,text\nb,x\nc,y\nc,\nA,x\na, \n", NULL, NULL, "a|x|;b|y|;+b|x|;",
@@ -96,11 +96,11 @@ static const struct row rows[] = {
      "([UNK]). Of the training rows: 1 too long."},
     {"refused if too long",
      BYTES("label,text\na,p q\nb,\"q\np r\"\n"),
-     BYTES(TEST),
+     BYTES(TESTED),
      {{"task.max_words", "2"}, {"task.too_long", "error"}},
      NULL,
      "train.csv:3: has 3 words, more than task.max_words = 2; task.too_long says what to do with such rows"},
-    REFUSED("none left", "label,text\na,\n,x\nb,\n", TEST, NULL, NULL,
+    REFUSED("none left", "label,text\na,\n,x\nb,\n", TESTED, NULL, NULL,
             "train.csv: no row can be used: 1 without a label, 2 without a text, 0 with a label that no training row "
             "has, 0 too long"),
     REFUSED("no test row left", "label,text\na,x\nb,y\n", "label,text\nc,x\n", NULL, NULL,
@@ -118,11 +118,11 @@ static const struct row rows[] = {
      "b|s|;b|q p|;a|r q|;+a|q|;b|s|;b|q p r|;",
      "([UNK]). Of the training rows: 1 without a label, 2 too long. Of the test rows: 2 with a label that no training "
      "row has."},
-    ROWS("Latin-1", "label,text\na,\xC4\nb,\xE4 \xDF\n", TEST, "task.encoding", "latin-1",
+    ROWS("Latin-1", "label,text\na,\xC4\nb,\xE4 \xDF\n", TESTED, "task.encoding", "latin-1",
          "a|\xC3\xA4|;b|\xC3\xA4 ss|;+b|[UNK]|;", "are unknown ([UNK])."),
 };
 
-static void test_rows_of_files(void **state) {
+TEST(rows_of_files) {
     static struct file_task o;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         const struct row *row = &rows[i];
@@ -159,7 +159,7 @@ static void check_json(const char *rows_of_file, const char *says) {
     arena_free(&o.arena);
 }
 
-static void test_json_rows(void **state) {
+TEST(json_rows) {
     check_json("{\"label\": 1, \"text\": \"x\"}\n{\"text\": \"y\", \"more\": [1], \"label\": 0}\n", NULL);
     check_json("{\"label\": 1, \"text\": \"x\"}\n{\"text\": [\"y\"], \"label\": 0}\n",
                "train.jsonl:2: text is an array or an object; it must be a text, a number or true or false");
@@ -212,7 +212,7 @@ static void check_split(const struct file_task *o, const bool held_out[ROWS]) {
     arena_free(&arena);
 }
 
-static void test_held_out(void **state) {
+TEST(held_out) {
     static struct file_task o;
     static const struct { const char *seed, *share; } split[] = {{"1", "0.1"}, {"2", "0.1"}, {"1", "0.5"}};
     bool held_out[ROWS];
@@ -227,7 +227,7 @@ static void test_held_out(void **state) {
 }
 
 /* A label that only a row held out has is none that could be learned. */
-static void test_lone_label(void **state) {
+TEST(lone_label) {
     static struct file_task o;
     bool held_out[ROWS];
     char note[NOTE] = "";
@@ -247,7 +247,7 @@ static void test_lone_label(void **state) {
     arena_free(&o.arena);
 }
 
-static void test_nothing_held_out(void **state) {
+TEST(nothing_held_out) {
     static struct file_task o;
     write_file(test_folder, "few.tsv", (struct bytes)BYTES("label\ttext\na\tx\nb\ty\n"));
     bool accepted = open_named(&o, "few.tsv", NULL, (const struct option[]){{"task.held_out", "0.001"}, {0}});
@@ -258,10 +258,4 @@ static void test_nothing_held_out(void **state) {
     arena_free(&o.arena);
 }
 
-int test_left_out(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rows_of_files), cmocka_unit_test(test_json_rows),        cmocka_unit_test(test_held_out),
-        cmocka_unit_test(test_lone_label),    cmocka_unit_test(test_nothing_held_out),
-    };
-    return cmocka_run_group_tests_name("left_out", tests, folder_setup, folder_teardown);
-}
+GROUP(left_out, folder_setup, folder_teardown)

@@ -30,7 +30,7 @@ static void put(FILE *out, const struct table *t, int width) {
 }
 
 /* Whole; without `where`, which goes below; cut; the first row of three, with a heading; no row; no heads. */
-static void test_screen(void **state) {
+TEST(screen) {
     static const struct table_label plain[] = {{"word", "", SHOW_ALL, LABEL_TEXT}, {0}};
     struct arena arena = {0};
     struct drawing_text d;
@@ -55,7 +55,7 @@ static void test_screen(void **state) {
     arena_free(&arena);
 }
 
-static void test_of_files(void **state) {
+TEST(of_files) {
     struct arena arena = {0};
     struct drawing_text d;
     struct table t;
@@ -75,10 +75,4 @@ static void test_of_files(void **state) {
     arena_free(&arena);
 }
 
-int test_list_table(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_screen),
-        cmocka_unit_test(test_of_files),
-    };
-    return cmocka_run_group_tests_name("list_table", tests, NULL, NULL);
-}
+GROUP(list_table, NULL, NULL)

@@ -101,7 +101,7 @@ static bool open_row(struct file_task *o, const struct row *row) {
     return open_lists(o, "8");
 }
 
-static void test_bad_lists(void **state) {
+TEST(bad_lists) {
     static struct file_task o;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         bool accepted = open_row(&o, &bad[i]);
@@ -110,7 +110,7 @@ static void test_bad_lists(void **state) {
     }
 }
 
-static void test_good_lists(void **state) {
+TEST(good_lists) {
     static struct file_task o;
     for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
         char got[200] = "", buffer[TASK_WORD_MAX];
@@ -145,7 +145,7 @@ static void check_many(const char *file, const char *pattern, int count, const c
     arena_free(&o.arena);
 }
 
-static void test_limits(void **state) {
+TEST(limits) {
     check_many("nouns.txt", "w%d\n", 1000, NULL);
     check_many("nouns.txt", "w%d\n", 1001, "nouns.txt:1001: 'w1000' is one line too many");
     check_many("templates.txt", "<chaser> x%d <verb> <chased> <adverbs>\n", 1000, NULL);
@@ -169,7 +169,7 @@ static int ask(const char *sentence, const char *animal, struct error *e) {
 
 /* Sentences may be as short as the shortest template, which has five words, though those of training have seven or more
  * by default. */
-static void test_questions(void **state) {
+TEST(questions) {
     static const struct {
         const char *sentence, *animal, *says;
     } refused[] = {
@@ -193,7 +193,7 @@ static void test_questions(void **state) {
 
 /* A template that is too long for an example is not drawn for it, the shorter one after it is; of those that fit each
  * is as likely. All words of an example are drawn. */
-static void test_short_sentences(void **state) {
+TEST(short_sentences) {
     static struct file_task o;
     static const char longer[] = "the <adjectives> <chased> was <verb> by the <chaser>\n" TEMPLATE;
     int room[5][16], passive[9] = {0}, verbs = 0;
@@ -226,7 +226,7 @@ static void test_short_sentences(void **state) {
     arena_free(&o.arena);
 }
 
-static void test_no_lists(void **state) {
+TEST(no_lists) {
     static struct file_task o;
     char path[PATH_MAX_LENGTH];
     struct error e;
@@ -255,10 +255,4 @@ static void test_no_lists(void **state) {
     assert_int_equal(rmdir(path), 0);
 }
 
-int test_lists(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_bad_lists), cmocka_unit_test(test_good_lists),      cmocka_unit_test(test_limits),
-        cmocka_unit_test(test_questions), cmocka_unit_test(test_short_sentences), cmocka_unit_test(test_no_lists),
-    };
-    return cmocka_run_group_tests_name("lists", tests, folder_setup, folder_teardown);
-}
+GROUP(lists, folder_setup, folder_teardown)

@@ -32,7 +32,7 @@ static int policies_of(const struct live *l) {
 
 /* ---- open */
 
-static void test_open(void **state) {
+TEST(open) {
     struct live *l = live_new();
     json_t *a = live_did(l, OPEN);
     assert_json(json_object_get(a, "trained"), "{\"low\":4,\"high\":16}");
@@ -49,7 +49,7 @@ static void test_open(void **state) {
 }
 
 /* The texts of the example can be asked about; one text where the task has one. */
-static void test_example(void **state) {
+TEST(example) {
     struct live *l = live_new();
     json_t *a = live_did(l, "do = open; task.name = reverse; train.steps = 60");
     const json_t *example = json_object_get(a, "example");
@@ -60,7 +60,7 @@ static void test_example(void **state) {
 }
 
 /* Whatever is asked for, products are portable: another processor must give the same. */
-static void test_products_portable(void **state) {
+TEST(products_portable) {
     struct live *l = live_new();
     json_decref(live_did(l, "do = open; train.products = blas; model.causal = no"));
     assert_int_equal(l->run->model.products, PRODUCTS_PORTABLE);
@@ -71,7 +71,7 @@ static void test_products_portable(void **state) {
 /* ---- train */
 
 /* The loss of each of 20 steps, which are fewer than sixty stretches. */
-static void test_steps(void **state) {
+TEST(steps) {
     struct live *l = opened();
     json_t *a = live_did(l, "do = train; steps = 7"), *b = live_did(l, "do = train; steps = 13");
     const json_t *course = json_object_get(b, "course");
@@ -93,7 +93,7 @@ static void test_steps(void **state) {
 }
 
 /* Sixtieths of 100 steps end at steps 2, 4, 5, 7, ...: the last one so far at the step that was reached. */
-static void test_course(void **state) {
+TEST(course) {
     struct live *l = live_new();
     double sum = 0;
     json_decref(live_did(l, "do = open; train.steps = 100"));
@@ -112,7 +112,7 @@ static void test_course(void **state) {
 }
 
 /* However short the time, there is one step. */
-static void test_time(void **state) {
+TEST(time) {
     struct live *l = opened();
     json_t *a = live_did(l, "do = train; milliseconds = 0");
     assert_int_equal(said_number(a, "step"), 1);
@@ -121,7 +121,7 @@ static void test_time(void **state) {
 }
 
 /* The steps before are not lost, and the next message tells. */
-static void test_diverged(void **state) {
+TEST(diverged) {
     struct live *l = live_new();
     char before[64];
     json_decref(live_did(l, "do = open; train.learning_rate = 1e9; train.warmup = 0; train.clip = 0; "
@@ -140,7 +140,7 @@ static void test_diverged(void **state) {
 
 /* ---- evaluate */
 
-static void test_evaluate(void **state) {
+TEST(evaluate) {
     struct live *l = opened();
     json_t *a = live_did(l, "do = evaluate; lengths = 1x 20; examples = 10; policies = clamp, wrap"),
            *b = live_did(l, "do = evaluate");
@@ -162,7 +162,7 @@ static void test_evaluate(void **state) {
 
 /* The accuracy of a guess without word order (law/test_blind.c counts it) depends on the length: in range it differs
  * from the first length. */
-static void test_chance_by_length(void **state) {
+TEST(chance_by_length) {
     struct live *l = live_new();
     json_decref(live_did(l, "do = open; task.name = shift"));
     json_t *a = live_did(l, "do = evaluate; lengths = 1x 2x; examples = 10");
@@ -177,7 +177,7 @@ static void test_chance_by_length(void **state) {
 
 /* The sentences are those of `poslab compare` for these numbers: two models 25 points apart whose seeds agree, and a
  * chance level in range that differs from that at 64 words. */
-static void test_findings(void **state) {
+TEST(findings) {
 #define UNDER(one, other) "; policy = extend; points = 64, " one "; policy = interpolate; points = 64, " other
 #define MODEL(name, in_range, one, other)                                            \
     "; model = " name "; encoding = " name "; seed = 1; in_range = " in_range UNDER( \
@@ -207,7 +207,7 @@ static void test_findings(void **state) {
 }
 
 /* What is in range takes a pass of its own, which can be left out; the rest stays as it is. */
-static void test_evaluate_lengths_alone(void **state) {
+TEST(evaluate_lengths_alone) {
     struct live *l = opened();
     json_t *a = live_did(l, "do = evaluate; lengths = 20; in_range = false"),
            *b = live_did(l, "do = evaluate; lengths = 20; in_range = true");
@@ -220,7 +220,7 @@ static void test_evaluate_lengths_alone(void **state) {
 }
 
 /* A policy that makes no sense for the encoding has a row without numbers. */
-static void test_not_applicable(void **state) {
+TEST(not_applicable) {
     struct live *l = live_new();
     json_decref(live_did(l, "do = open; encoding.name = none"));
     json_t *a = live_did(l, "do = evaluate; lengths = 2x; examples = 10; policies = clamp");
@@ -233,7 +233,7 @@ static void test_not_applicable(void **state) {
 
 /* ---- Refusals */
 
-static void test_refusals(void **state) {
+TEST(refusals) {
     struct live *l = live_new();
     live_refuses(l, "do = train", EXIT_USAGE, "train: there is no model yet; open one first");
     live_refuses(l, "do = dance", EXIT_USAGE, "there is no message 'dance'");
@@ -249,7 +249,7 @@ static void test_refusals(void **state) {
 }
 
 /* After each of them the model is where it was. */
-static void test_as_before(void **state) {
+TEST(as_before) {
     struct live *l = opened();
     struct run *r = l->run;
     live_refuses(l, "do = train; steps = 0", EXIT_USAGE, "steps: 0 is out of range 1..2147483647");
@@ -268,7 +268,7 @@ static void test_as_before(void **state) {
 
 /* ---- Size */
 
-static void test_too_large(void **state) {
+TEST(too_large) {
     struct live *l = opened();
     struct run *r = l->run;
     json_t *a = live_said(l, "do = open; model.d_model = 4096");
@@ -299,7 +299,7 @@ static void check_estimate(const struct encoding *encoding, const struct mixer *
     live_free(l);
 }
 
-static void test_estimates(void **state) {
+TEST_WITH(estimates, NULL, about_told) {
     for (const struct encoding *const *c = encodings; ABOUT(*c); c++)
         for (const struct mixer *const *m = mixers; *m; m++)
             if (*m == &mixer_attention || encoding_is_embedded(*c)) {
@@ -308,24 +308,4 @@ static void test_estimates(void **state) {
             }
 }
 
-int test_live(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_open),
-        cmocka_unit_test(test_example),
-        cmocka_unit_test(test_products_portable),
-        cmocka_unit_test(test_steps),
-        cmocka_unit_test(test_course),
-        cmocka_unit_test(test_time),
-        cmocka_unit_test(test_diverged),
-        cmocka_unit_test(test_evaluate),
-        cmocka_unit_test(test_findings),
-        cmocka_unit_test(test_chance_by_length),
-        cmocka_unit_test(test_evaluate_lengths_alone),
-        cmocka_unit_test(test_not_applicable),
-        cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_as_before),
-        cmocka_unit_test(test_too_large),
-        cmocka_unit_test_teardown(test_estimates, about_told),
-    };
-    return cmocka_run_group_tests_name("live", tests, NULL, NULL);
-}
+GROUP(live, NULL, NULL)

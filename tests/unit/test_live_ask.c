@@ -30,7 +30,7 @@ static double at(const json_t *list, size_t i) { return json_number_value(json_a
 
 /* ---- What it is made of */
 
-static void test_rows(void **state) {
+TEST(rows) {
     static const char *const word[] = {"[CLS]", "w1", "X", "w2", "Y", "Y", "w3", "X"};
     struct live *l = model("encoding.name = learned");
     json_t *answer = live_did(l, ASK);
@@ -46,7 +46,7 @@ static void test_rows(void **state) {
     live_free(l);
 }
 
-static void test_parts_add_up(void **state) {
+TEST(parts_add_up) {
     struct live *l = model("encoding.name = learned");
     json_t *answer = live_did(l, ASK);
     const json_t *parts = json_object_get(answer, "parts");
@@ -64,7 +64,7 @@ static void test_parts_add_up(void **state) {
 }
 
 /* An encoding that adds nothing has no numbers there. */
-static void test_no_positions(void **state) {
+TEST(no_positions) {
     struct live *l = model("encoding.name = rope");
     json_t *answer = live_did(l, ASK);
     const json_t *position = json_object_get(json_object_get(answer, "parts"), "position");
@@ -144,14 +144,14 @@ static void check_attention(const char *settings, bool causal) {
     live_free(l);
 }
 
-static void test_attention_of_all_rows(void **state) {
+TEST(attention_of_all_rows) {
     check_attention("encoding.name = learned", false);
     check_attention("encoding.name = rope", false);
     check_attention("encoding.name = alibi", false);
     check_attention("encoding.name = learned; model.causal = yes; task.cls = last", true);
 }
 
-static void test_recurrent(void **state) {
+TEST(recurrent) {
     struct live *l = model("encoding.name = none; model.mixer = gru");
     json_t *answer = live_did(l, ASK);
     assert_true(json_is_null(json_object_get(answer, "attention")));
@@ -231,7 +231,7 @@ static void check_numbers(const char *settings, const char *policy, const char *
 }
 
 /* One target and several, few words and more than training had. */
-static void test_numbers_of_the_program(void **state) {
+TEST(numbers_of_the_program) {
     static const char *const long_texts[2] = {"w1 w2 w3 w4 w5 w6 w7 w8 w9 w10 X Y", "Y w1 w2 w3 w4 w5 w6 w7 w8 X"};
     static const char *const letters[2] = {"w3 w1 w2 w5", ""};
     check_numbers("encoding.name = learned", "extend", texts);
@@ -241,7 +241,7 @@ static void test_numbers_of_the_program(void **state) {
 }
 
 /* Of many classes all are there, the likeliest first. */
-static void test_all_probabilities(void **state) {
+TEST(all_probabilities) {
     struct live *l = model("encoding.name = learned; task.name = reverse; task.vocabulary = 20");
     json_t *answer = live_did(l, "do = ask; text_a = w3 w1 w2 w5");
     const json_t *target = json_array_get(json_object_get(answer, "targets"), 3), *one;
@@ -260,7 +260,7 @@ static void test_all_probabilities(void **state) {
 
 /* ---- Refused */
 
-static void test_refusals(void **state) {
+TEST(refusals) {
     struct live *l = model("encoding.name = none");
     struct prediction p;
     struct arena arena = {0};
@@ -287,7 +287,7 @@ static void test_refusals(void **state) {
     live_free(l);
 }
 
-static void test_too_long(void **state) {
+TEST(too_long) {
     struct live *l = model("encoding.name = none");
     char words[2003], message[2100];
     for (int i = 0; i < 2002; i++)
@@ -298,17 +298,4 @@ static void test_too_long(void **state) {
     live_free(l);
 }
 
-int test_live_ask(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rows),
-        cmocka_unit_test(test_parts_add_up),
-        cmocka_unit_test(test_no_positions),
-        cmocka_unit_test(test_attention_of_all_rows),
-        cmocka_unit_test(test_recurrent),
-        cmocka_unit_test(test_numbers_of_the_program),
-        cmocka_unit_test(test_all_probabilities),
-        cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_too_long),
-    };
-    return cmocka_run_group_tests_name("live_ask", tests, NULL, NULL);
-}
+GROUP(live_ask, NULL, NULL)

@@ -38,7 +38,7 @@ static const json_t *find_point(const json_t *answer, const char *name, double x
     return NULL;
 }
 
-static void test_lopsided_seeds(void **state) {
+TEST(lopsided_seeds) {
     struct live *l = live_new();
     json_t *answer = live_did(l, "do = chart; kind = extrapolation; " LOPSIDED_CURVES "; " TRAINED
                                  "; baseline = chance; in_range = 0.55; points = 16, 0.55, 32, 0.5, 256, 0.3; " WIDTH);
@@ -57,7 +57,7 @@ static void test_lopsided_seeds(void **state) {
 
 /* Two seeds of 0.5, 200 examples each: they are alike, so their interval is Wilson's of 400 with z^2 = n ((1.25 *
  * 0.05)^(-1/n) - 1) = 6 for n = 2 seeds: half = sqrt 6 / (1 + 6/400) sqrt(1/1600 + 6/640000) = 0.06078. */
-static void test_interval(void **state) {
+TEST(interval) {
     struct live *l = live_new();
     json_t *answer = live_did(l, "do = chart; " LOPSIDED_CURVES "; " TRAINED "; examples = 200; at = 64; " WIDTH);
     const json_t *point = find_point(answer, "cd", 64);
@@ -72,7 +72,7 @@ static void test_interval(void **state) {
 }
 
 /* The last curve has one seed: the others' means are still explained. */
-static void test_unequal_seeds(void **state) {
+TEST(unequal_seeds) {
     struct live *l = live_new();
     json_t *answer =
         live_did(l, "do = chart; " LOPSIDED_CURVES "; model = e; encoding = rope; seed = 1; in_range = 0.9; "
@@ -124,7 +124,7 @@ static char *drawn(const char *svg) {
     return strndup(from, (size_t)(to - from));
 }
 
-static void test_same_as_the_report(void **state) {
+TEST(same_as_the_report) {
     struct arena arena = {0};
     struct comparison_result c;
     struct fill_rows rows;
@@ -156,7 +156,7 @@ static void test_same_as_the_report(void **state) {
 
 /* Losses 1 and 2 at the same step: mean 1.5, s^2 = 0.5, t of one degree of freedom is 12.7062, so that half is
  * 12.7062 sqrt(0.5 / 2) = 6.3531; the upper end moves out by 2 near = 3, since the loss has no upper bound. */
-static void test_learning(void **state) {
+TEST(learning) {
     struct live *l = live_new();
     json_t *answer = live_did(l, "do = chart; kind = learning; steps = 600; " WIDTH "; model = ab; encoding = rope; "
                                  "seed = 1; points = 1, 0.5, 10, 1.5, 11, 3, 300, 1; "
@@ -177,7 +177,7 @@ static void test_learning(void **state) {
 }
 
 /* A seed that has a number but no step comes before one that has steps. */
-static void test_learning_without_steps(void **state) {
+TEST(learning_without_steps) {
     struct live *l = live_new();
     json_t *answer = live_did(l, "do = chart; kind = learning; steps = 600; model = ab; encoding = rope; "
                                  "seed = 1; in_range = 1; seed = 2; points = 5, 2; seed = 3; points = 5, 4, 15, 1");
@@ -192,7 +192,7 @@ static void test_learning_without_steps(void **state) {
 
 /* ---- Shapes */
 
-static void test_widths(void **state) {
+TEST(widths) {
     struct live *l = live_new();
     json_t *phone = live_did(l, "do = chart; " LOPSIDED_CURVES "; " TRAINED "; width = 320"),
            *wall = live_did(l, "do = chart; " LOPSIDED_CURVES "; " TRAINED "; width = 1600; height = 900");
@@ -212,7 +212,7 @@ static void test_widths(void **state) {
 }
 
 /* Before anything is known there is an axis and chance. */
-static void test_nothing_yet(void **state) {
+TEST(nothing_yet) {
     struct live *l = live_new();
     json_t *answer = live_did(l, "do = chart; model = ab; encoding = none; seed = 1"
                                  "; " TRAINED "; baseline = chance; points = 4, 0.5, 64, 0.5");
@@ -225,7 +225,7 @@ static void test_nothing_yet(void **state) {
     live_free(l);
 }
 
-static void test_refusals(void **state) {
+TEST(refusals) {
     struct live *l = live_new();
     live_refuses(l, "do = chart; kind = pie", EXIT_USAGE, "kind: 'pie' is not one of extrapolation|learning");
     live_refuses(l, "do = chart", EXIT_USAGE, "expected trained, the trained lengths");
@@ -245,7 +245,7 @@ static json_t *chart_of(struct live *l, const char *encoding) {
 }
 
 /* Encodings by the names that settings know. */
-static void test_other_names(void **state) {
+TEST(other_names) {
     static const char *const same[][2] = {{"learned", "learnt"}, {"rope", "ROPE"}};
     struct live *l = live_new();
     for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
@@ -257,13 +257,4 @@ static void test_other_names(void **state) {
     live_free(l);
 }
 
-int test_live_chart(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_lopsided_seeds), cmocka_unit_test(test_interval),
-        cmocka_unit_test(test_unequal_seeds),  cmocka_unit_test(test_same_as_the_report),
-        cmocka_unit_test(test_learning),       cmocka_unit_test(test_learning_without_steps),
-        cmocka_unit_test(test_widths),         cmocka_unit_test(test_nothing_yet),
-        cmocka_unit_test(test_refusals),       cmocka_unit_test(test_other_names),
-    };
-    return cmocka_run_group_tests_name("live_chart", tests, NULL, NULL);
-}
+GROUP(live_chart, NULL, NULL)

@@ -49,7 +49,7 @@ static void check_view(struct live *l, const char *encoding, const struct view_k
     json_decref(answer);
 }
 
-static void test_numbers_of_the_program(void **state) {
+TEST(numbers_of_the_program) {
     struct live *l = live_new();
     for (const struct encoding *const *c = encodings; ABOUT(*c); c++)
         for (int i = 0; view_at("encoding", i); i++)
@@ -59,7 +59,7 @@ static void test_numbers_of_the_program(void **state) {
 
 /* An engine with a model shows what that model has for the positions of a text: 5 words in training have 6 rows with
  * [CLS], and a text of 9 has 10; an encoding of another width is shown with its initial values. */
-static void test_what_a_model_learned(void **state) {
+TEST(what_a_model_learned) {
     static const char *const model = "encoding.name = learned; task.words = 4..5; model.d_model = 8; model.heads = 2";
     struct live *l = live_new();
     char message[512];
@@ -89,7 +89,7 @@ static void test_what_a_model_learned(void **state) {
 }
 
 /* Without a number of positions: all of a table, 17 rows; of what has none so many that it takes no time. */
-static void test_usual_nearest(void **state) {
+TEST(usual_nearest) {
     static const struct {
         const char *encoding;
         int positions;
@@ -106,7 +106,7 @@ static void test_usual_nearest(void **state) {
 /* ---- By hand */
 
 /* Base 10000 in 4 columns: sines and cosines of t and t / 100, so waves of 2 pi and 200 pi positions. */
-static void test_waves(void **state) {
+TEST(waves) {
     struct live *l = live_new();
     json_t *answer = live_did(l, "do = encoding; view = matrix; positions = 20; encoding.name = "
                                  "sinusoidal; model.d_model = 4; model.heads = 2; encoding.scale = 1");
@@ -125,7 +125,7 @@ static void test_waves(void **state) {
 
 /* Of 16 sines and 16 cosines the sines are drawn, which are 0 at position 0, each wave once; of columns without a wave,
  * those of a table, 16 that are spread evenly. */
-static void test_comparable_waves(void **state) {
+TEST(comparable_waves) {
     struct live *l = live_new();
     json_t *answer = shown(l, "sinusoidal", "view = waves; positions = 3");
     assert_has(json_string_value(json_array_get(json_object_get(answer, "svg"), 0)),
@@ -148,7 +148,7 @@ static void test_comparable_waves(void **state) {
 }
 
 /* Positions 0..16 are trained. An index goes on, or is clamped at 16; a ratio ends at 1, or at (T-1)/T. */
-static void test_largest_number(void **state) {
+TEST(largest_number) {
     static const struct {
         const char *encoding, *settings, *end;
     } row[] = {
@@ -171,7 +171,7 @@ static void test_largest_number(void **state) {
 }
 
 /* Slopes of 4 heads are 1/4, 1/16, 1/64, 1/256: at a distance of 8 scores are lowered by 2 and by 1/32. */
-static void test_biases(void **state) {
+TEST(biases) {
     struct live *l = live_new();
     json_t *answer = shown(l, "alibi", "positions = 9");
     assert_string_equal(said_text(answer, "sees"), "The further back a word is, the more its score is lowered: at a "
@@ -182,7 +182,7 @@ static void test_biases(void **state) {
 
 /* sin(t + 5) = cos 5 sin t + sin 5 cos t, cos(t + 5) = -sin 5 sin t + cos 5 cos t; a third column, 2^t, is left over
  * and grows by 2^5. */
-static void test_shift_map(void **state) {
+TEST(shift_map) {
     enum { POSITIONS = 12 };
     struct arena arena = {0};
     struct matrix vectors = matrix_alloc(POSITIONS, 3, &arena);
@@ -199,7 +199,7 @@ static void test_shift_map(void **state) {
     arena_free(&arena);
 }
 
-static void test_shift(void **state) {
+TEST(shift) {
     struct live *l = live_new();
     json_t *answer = live_did(l, "do = encoding; view = shift; offset = 3; encoding.name = "
                                  "sinusoidal; model.d_model = 2; model.heads = 1; encoding.scale = 1");
@@ -210,7 +210,7 @@ static void test_shift(void **state) {
 }
 
 /* sin t sin t' + cos t cos t' = cos(t - t'): 1, 0.540, -0.416, -0.990. */
-static void test_similarity_by_distance(void **state) {
+TEST(similarity_by_distance) {
     struct live *l = live_new();
     json_t *answer = live_did(l, "do = encoding; view = similarity; positions = 4; encoding.name = "
                                  "sinusoidal; model.d_model = 2; model.heads = 1; encoding.scale = 1");
@@ -225,7 +225,7 @@ static void test_similarity_by_distance(void **state) {
 
 /* Slope 1/4 in head 1. Keys three positions back: -0.75; three on: half of that where it is signed. The sentence is
  * what the two sides have in common; a causal model has one side. */
-static void test_similarity_of_scores(void **state) {
+TEST(similarity_of_scores) {
     static const struct {
         const char *settings, *points[2], *end;
     } row[] = {
@@ -257,7 +257,7 @@ static void test_similarity_of_scores(void **state) {
 }
 
 /* The formula is that of the options. */
-static void test_formula_of_options(void **state) {
+TEST(formula_of_options) {
     static const char *const settings[] = {"encoding.sides = signed", "encoding.sides = symmetric",
                                            "model.causal = yes"};
     static const char *const formula[] = {"score(i,j) -= m * (i - j) for j <= i\n"
@@ -277,7 +277,7 @@ static void test_formula_of_options(void **state) {
 }
 
 /* Of an encoding that acts in two ways both are told, and both are drawn. */
-static void test_two_ways(void **state) {
+TEST(two_ways) {
     struct live *l = live_new();
     json_t *answer = shown(l, "sinusoidal+alibi", "width = 320");
     assert_has(said_text(answer, "sees"), "Each column is a wave");
@@ -288,7 +288,7 @@ static void test_two_ways(void **state) {
     live_free(l);
 }
 
-static void test_refusals(void **state) {
+TEST(refusals) {
     struct live *l = live_new();
     struct arena arena = {0};
     const char *unknown = "there is no view 'taste'; the views of an encoding are";
@@ -311,7 +311,7 @@ static const json_t *named(const json_t *list, const char *key, const char *name
     return NULL;
 }
 
-static void test_list_of_encodings(void **state) {
+TEST(list_of_encodings) {
     struct live *l = live_new();
     json_t *answer = live_did(l, "do = list");
     const json_t *all = json_object_get(answer, "encodings"), *row;
@@ -335,7 +335,7 @@ static void test_list_of_encodings(void **state) {
 }
 
 /* Views of one thing follow each other, each is found by its name, and the list of the page has those of encodings. */
-static void test_list_of_views(void **state) {
+TEST(list_of_views) {
     struct live *l = live_new();
     json_t *answer = live_did(l, "do = list"), *names = json_array();
     struct error e;
@@ -354,7 +354,7 @@ static void test_list_of_views(void **state) {
     live_free(l);
 }
 
-static void test_list_of_settings(void **state) {
+TEST(list_of_settings) {
     struct live *l = live_new();
     json_t *answer = live_did(l, "do = list");
     const json_t *all = json_object_get(answer, "settings"), *row;
@@ -375,25 +375,4 @@ static void test_list_of_settings(void **state) {
     live_free(l);
 }
 
-int test_live_encoding(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_numbers_of_the_program),
-        cmocka_unit_test(test_what_a_model_learned),
-        cmocka_unit_test(test_usual_nearest),
-        cmocka_unit_test(test_waves),
-        cmocka_unit_test(test_biases),
-        cmocka_unit_test(test_shift_map),
-        cmocka_unit_test(test_shift),
-        cmocka_unit_test(test_similarity_by_distance),
-        cmocka_unit_test(test_similarity_of_scores),
-        cmocka_unit_test(test_formula_of_options),
-        cmocka_unit_test(test_comparable_waves),
-        cmocka_unit_test(test_largest_number),
-        cmocka_unit_test(test_two_ways),
-        cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_list_of_encodings),
-        cmocka_unit_test(test_list_of_settings),
-        cmocka_unit_test(test_list_of_views),
-    };
-    return cmocka_run_group_tests_name("live_encoding", tests, NULL, NULL);
-}
+GROUP(live_encoding, NULL, NULL)

@@ -16,7 +16,7 @@
 /* ---- Files */
 
 /* A column each; empty where a model has no such setting. */
-static void test_settings_as_columns(void **state) {
+TEST(settings_as_columns) {
     struct drawing_text d;
     struct table t;
     struct swept w;
@@ -29,7 +29,7 @@ static void test_settings_as_columns(void **state) {
 }
 
 /* On a page, too, beside names without them; a number is what is sorted by, and what is not there is the least. */
-static void test_settings_on_a_page(void **state) {
+TEST(settings_on_a_page) {
     struct drawing_text d;
     struct table t;
     struct swept w;
@@ -43,7 +43,7 @@ static void test_settings_on_a_page(void **state) {
 }
 
 /* The table by position has the settings of the one that it is made from. */
-static void test_settings_by_position(void **state) {
+TEST(settings_by_position) {
     struct drawing_text d;
     struct table t, eighths;
     struct swept w;
@@ -63,7 +63,7 @@ static void test_settings_by_position(void **state) {
 }
 
 /* An object of their own, numbers as numbers; of each seed, of which one failed. */
-static void test_settings_as_an_object(void **state) {
+TEST(settings_as_an_object) {
     struct table t;
     struct swept w;
     swept_begin(&w, swept_labels, SWEPT_LABELS);
@@ -93,7 +93,7 @@ static void test_settings_as_an_object(void **state) {
 }
 
 /* No setting, no column. */
-static void test_nothing_swept(void **state) {
+TEST(nothing_swept) {
     static const struct swept_label plain[] = {{"none", "", {54, 56}, {28, 32}},
                                                {"rope", " base=7", {54, 56}, {28, 32}}};
     struct table t;
@@ -110,7 +110,7 @@ static void test_nothing_swept(void **state) {
 /* ---- Many models in fewer rows */
 
 /* 12 rows, of which the first of each of 6 models are left, by kind; learned has no options and stays whole. */
-static void test_brief(void **state) {
+TEST(brief) {
     struct drawing_text d;
     struct table all, brief;
     struct swept w;
@@ -135,7 +135,7 @@ static void test_brief(void **state) {
 }
 
 /* A policy that makes no sense for all of a kind, for some of it, for its only model. */
-static void test_kinds_left_out(void **state) {
+TEST(kinds_left_out) {
     struct table t;
     struct swept w;
     swept_begin(&w, swept_labels, SWEPT_LABELS);
@@ -167,7 +167,7 @@ static void begin_many(struct swept *w, struct swept_label labels[3 * CLIPS]) {
 }
 
 /* A chart by length has a curve of each kind, and says which; by name any may be drawn. */
-static void test_best_rows(void **state) {
+TEST(best_rows) {
     static const char *const named[] = {"rope clip=13", NULL};
     static struct swept_label labels[3 * CLIPS];
     struct fill_rows rows;
@@ -190,7 +190,7 @@ static void test_best_rows(void **state) {
 }
 
 /* The curve that the best model lies on, with its other points. */
-static void test_best_curves(void **state) {
+TEST(best_curves) {
     static struct swept_label labels[3 * CLIPS];
     struct swept w;
     begin_many(&w, labels);
@@ -221,7 +221,7 @@ static void test_best_curves(void **state) {
 /* Title and subtitle take 22 + 15 + 6 units, so that the first names stand at 43 + 14. Of three columns each is (520 -
  * 46
  * - 2 * 14) / 3 = 148.7 wide, 18 letters of 8: a longer name with options is broken at its blank. */
-static void test_panel_names(void **state) {
+TEST(panel_names) {
     static const struct swept_label labels[] = {
         {"none", " learning_rate=0.001 clip=1", {54, 56}, {28, 32}},
         {"rope", " learning_rate=0.001 clip=1", {54, 56}, {28, 32}},
@@ -242,7 +242,7 @@ static void test_panel_names(void **state) {
 }
 
 /* Names of more than 32 letters below the curves have a line each: their tops are 15 apart. */
-static void test_long_legend(void **state) {
+TEST(long_legend) {
     struct drawing_text d;
     struct fill_rows rows;
     struct swept w;
@@ -261,14 +261,4 @@ static void test_long_legend(void **state) {
     swept_end(&w);
 }
 
-int test_many_models(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_settings_as_columns),  cmocka_unit_test(test_settings_on_a_page),
-        cmocka_unit_test(test_settings_by_position), cmocka_unit_test(test_settings_as_an_object),
-        cmocka_unit_test(test_nothing_swept),        cmocka_unit_test(test_brief),
-        cmocka_unit_test(test_kinds_left_out),       cmocka_unit_test(test_best_rows),
-        cmocka_unit_test(test_best_curves),          cmocka_unit_test(test_panel_names),
-        cmocka_unit_test(test_long_legend),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+GROUP(many_models, NULL, NULL)

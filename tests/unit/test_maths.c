@@ -24,7 +24,7 @@ static void fill(real *x, int n, int stream) {
 
 /* ---- exponential */
 
-static void test_exponential(void **state) {
+TEST(exponential) {
     if (sizeof(real) == 8)
         skip();
     for (int i = -870000; i <= 880000; i += 7) {
@@ -36,7 +36,7 @@ static void test_exponential(void **state) {
     }
 }
 
-static void test_exponential_edges(void **state) {
+TEST(exponential_edges) {
     assert_true(isnan(exponential((real)NAN)));
     assert_true(exponential(0) == 1);
     assert_true(exponential((real)-INFINITY) == 0);
@@ -80,7 +80,7 @@ static void check_norm_backward(int d) {
     }
 }
 
-static void test_norm_backward(void **state) {
+TEST(norm_backward) {
     static const int widths[] = {5, 16, 19, 40};
     for (int i = 0; i < 4; i++)
         check_norm_backward(widths[i]);
@@ -88,7 +88,7 @@ static void test_norm_backward(void **state) {
 
 /* ---- softmax */
 
-static void test_softmax_by_hand(void **state) {
+TEST(softmax_by_hand) {
     real row[] = {0, (real)log(2), (real)log(5), 9, (real)NAN}, far[] = {1000, 999, -1000};
     static const double expected[] = {1.0 / 8, 2.0 / 8, 5.0 / 8, 0, 0};
     softmax_forward(row, 1, 3, 5);
@@ -122,7 +122,7 @@ static void check_softmax(int rows, int seen, int n) {
     }
 }
 
-static void test_softmax_rows(void **state) {
+TEST(softmax_rows) {
     static const int width[] = {1, 5, 15, 16, 17, 31, 32, 36, 50};
     for (int rows = 1; rows <= 7; rows++)
         for (size_t w = 0; w < sizeof width / sizeof *width; w++)
@@ -131,7 +131,7 @@ static void test_softmax_rows(void **state) {
 }
 
 /* A row that holds NaN becomes NaN: it is not hidden, and not shared. */
-static void test_softmax_shows_nan(void **state) {
+TEST(softmax_shows_nan) {
     enum { N = 37, ROWS = 3 };
     for (int n = 4; n <= N; n += N - 4)
         for (int at = 0; at < n; at++) {
@@ -144,7 +144,7 @@ static void test_softmax_shows_nan(void **state) {
         }
 }
 
-static void test_softmax_backward(void **state) {
+TEST(softmax_backward) {
     enum { N = 19 };
     real y[N], dy[N], dx[N];
     fill(y, N, 7);
@@ -185,7 +185,7 @@ static void check_subnormals(enum matmul_products products) {
     }
 }
 
-static void test_subnormals(void **state) {
+TEST(subnormals) {
 #ifdef __SSE__
     check_subnormals(PRODUCTS_BLAS);
     check_subnormals(PRODUCTS_PORTABLE);
@@ -198,7 +198,7 @@ static void test_subnormals(void **state) {
 
 /* ---- activations */
 
-static void test_relu(void **state) {
+TEST(relu) {
     const real x[] = {-1, 0, 1, 2}, dy[] = {2, 2, 2, -2};
     real y[4], dx[4];
     relu_forward(y, x, 4);
@@ -211,7 +211,7 @@ static void test_relu(void **state) {
 }
 
 /* Against the error function in double, over all that a float can tell from 0 and 1. */
-static void test_gelu_everywhere(void **state) {
+TEST(gelu_everywhere) {
     for (int i = -150000; i <= 150000; i++) {
         real x = (real)(i * 1e-4), y, dx = 1;
         double at = (double)x, below = 0.5 * erfc(-at * 0.70710678118654752);
@@ -229,7 +229,7 @@ static void test_gelu_everywhere(void **state) {
 /* ---- loss */
 
 /* So many classes that they are added in pieces, against plain sums in double. */
-static void test_loss_of_many_classes(void **state) {
+TEST(loss_of_many_classes) {
     enum { CLASSES = 3001, ROWS = 3 };
     static real logits[ROWS * CLASSES];
     static double right[ROWS * CLASSES];
@@ -253,7 +253,7 @@ static void test_loss_of_many_classes(void **state) {
         assert_near("dlogits", i, (double)logits[i], right[i], limit(1e-15, 1e-7));
 }
 
-static void test_loss_of_large_logits(void **state) {
+TEST(loss_of_large_logits) {
     real logits[] = {1000, 0, -1000};
     const int answer[] = {1};
     int correct;
@@ -269,7 +269,7 @@ static struct outcome outcome_of(const real *logits, int answer, int classes) {
 }
 
 /* The loss of each row is that of training's, whether the classes fill vectors or not, and logits stay as they are. */
-static void test_outcomes_are_those_of_training(void **state) {
+TEST(outcomes_are_those_of_training) {
     enum { CLASSES = 2100 };
     static real logits[CLASSES], same[CLASSES];
     struct random r = random_open(1, RANDOM_TRAIN, 0);
@@ -287,7 +287,7 @@ static void test_outcomes_are_those_of_training(void **state) {
     }
 }
 
-static void test_nan_is_never_correct(void **state) {
+TEST(nan_is_never_correct) {
     for (int at = 0; at < 3; at++)
         for (int answer = 0; answer < 3; answer++) {
             real logits[] = {0, 0, 0};
@@ -302,30 +302,11 @@ static void test_nan_is_never_correct(void **state) {
         }
 }
 
-static void test_tie_is_not_correct(void **state) {
+TEST(tie_is_not_correct) {
     const real logits[] = {1, 1, 0};
     assert_false(outcome_of(logits, 0, 3).correct);
     assert_false(outcome_of(logits, 2, 3).correct);
     assert_near("loss", 0, outcome_of(logits, 2, 3).loss, log(1 + 2 * exp(1)), limit(1e-14, 1e-6));
 }
 
-int test_maths(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_exponential),
-        cmocka_unit_test(test_exponential_edges),
-        cmocka_unit_test(test_norm_backward),
-        cmocka_unit_test(test_softmax_by_hand),
-        cmocka_unit_test(test_softmax_shows_nan),
-        cmocka_unit_test(test_subnormals),
-        cmocka_unit_test(test_softmax_rows),
-        cmocka_unit_test(test_softmax_backward),
-        cmocka_unit_test(test_relu),
-        cmocka_unit_test(test_loss_of_many_classes),
-        cmocka_unit_test(test_gelu_everywhere),
-        cmocka_unit_test(test_loss_of_large_logits),
-        cmocka_unit_test(test_outcomes_are_those_of_training),
-        cmocka_unit_test(test_nan_is_never_correct),
-        cmocka_unit_test(test_tie_is_not_correct),
-    };
-    return cmocka_run_group_tests_name("maths", tests, NULL, NULL);
-}
+GROUP(maths, NULL, NULL)

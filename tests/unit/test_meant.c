@@ -12,7 +12,7 @@ static const char *key_of(const char *said) {
     return o ? o->key : settings_synonym_key(said);
 }
 
-static void test_keys(void **state) {
+TEST(keys) {
     assert_string_equal(key_of("lr"), "train.learning_rate");
     assert_string_equal(key_of("train.lr"), "train.learning_rate");
     assert_string_equal(key_of("epochs"), "train.epochs"); /* one key has this name */
@@ -45,7 +45,7 @@ static void check_short(void *user, const struct setting *table, const char *own
     }
 }
 
-static void test_every_key(void **state) { settings_each_table(check_short, NULL); }
+TEST(every_key) { settings_each_table(check_short, NULL); }
 
 static void assert_answer(const char *key, const char *expected) {
     struct suggestion near = suggest_for(key);
@@ -56,7 +56,7 @@ static void assert_answer(const char *key, const char *expected) {
         fail_msg("%s: %s lacks %s", key, e.text, expected);
 }
 
-static void test_answers(void **state) {
+TEST(answers) {
     struct suggestion near = suggest_for("model.lr");
     struct error e;
     assert_answer("layers", "there is one layer");
@@ -75,7 +75,7 @@ static void assert_value(const char *key, const char *said, const char *expected
     assert_string_equal(settings_synonym_value(key, said, buffer, sizeof buffer), expected);
 }
 
-static void test_values(void **state) {
+TEST(values) {
     assert_value("encoding.name", "ROPE", "rope");
     assert_value("encoding.name", "RoPE", "rope");
     assert_value("encoding.name", "rotary", "rope");
@@ -107,7 +107,7 @@ static void assert_choice(const char *key, const char *said, const char *expecte
     assert_string_equal(is ? setting_write(o, &s, text, sizeof text) : "refused", expected);
 }
 
-static void test_choices(void **state) {
+TEST(choices) {
     assert_choice("model.activation", "GELU", "gelu");
     assert_choice("model.causal", "true", "yes");
     assert_choice("model.causal", "False", "no");
@@ -129,7 +129,7 @@ static void test_choices(void **state) {
     assert_value("task.train", "True.tsv", "True.tsv");
 }
 
-static void test_assigned(void **state) {
+TEST(assigned) {
     static struct assignments a;
     struct error e;
     a = (struct assignments){0};
@@ -142,7 +142,7 @@ static void test_assigned(void **state) {
 }
 
 /* An option of one task alone names it, unless something as near does. */
-static void test_implied(void **state) {
+TEST(implied) {
     static const struct {
         const char *file, *line, *key, *task;
     } of[] = {
@@ -168,11 +168,4 @@ static void test_implied(void **state) {
     }
 }
 
-int test_meant(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_keys),    cmocka_unit_test(test_every_key), cmocka_unit_test(test_answers),
-        cmocka_unit_test(test_values),  cmocka_unit_test(test_choices),   cmocka_unit_test(test_assigned),
-        cmocka_unit_test(test_implied),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+GROUP(meant, NULL, NULL)

@@ -117,7 +117,7 @@ static double accuracy_of(row_of *row, bool texts, const char *baseline, double 
     return accuracy;
 }
 
-static void test_bag(void **state) {
+TEST(bag) {
     double loss;
     assert_near("words that say it", 0, accuracy_of(words_row, false, "bag", &loss), 1, 0);
     assert_true(loss < 0.05);
@@ -131,7 +131,7 @@ static void test_bag(void **state) {
 }
 
 /* Words alone say nothing about order; pairs of words within a text do. */
-static void test_order(void **state) {
+TEST(order) {
     assert_true(fabs(accuracy_of(order_row, false, "bag", NULL) - 0.5) < 0.1);
     assert_near("pairs", 0, accuracy_of(order_row, false, "bigrams", NULL), 1, 0);
     assert_true(fabs(accuracy_of(border_row, true, "bigrams", NULL) - 0.5) < 0.1);
@@ -157,7 +157,7 @@ static void check_most_frequent(struct bytes rows, double accuracy, double loss,
 }
 
 /* If two labels are equally frequent, neither counts as the answer. */
-static void test_most_frequent(void **state) {
+TEST(most_frequent) {
     check_most_frequent((struct bytes)BYTES("label\ttext_a\na\tx\nb\tx\nb\ty\nb\ty\nc\tx\n"), 0.5,
                         -(2 * log(4. / 8) + log(2. / 8) + log(2. / 8)) / 4, 4. / 6 / 3);
     check_most_frequent((struct bytes)BYTES("label\ttext_a\na\tx\nb\tx\na\ty\nb\ty\nc\tx\n"), 0,
@@ -165,7 +165,7 @@ static void test_most_frequent(void **state) {
 }
 
 /* Three examples with the words 1 2 3, 2 3 and 3; words that occur once are dropped. */
-static void test_prune(void **state) {
+TEST(prune) {
     static const struct task_built t = {.size = {.vocabulary = 9, .segments = 1}};
     static const uint32_t expected[] = {0, 1, 0, 1, 1};
     static const size_t starts[] = {0, 2, 4, 5};
@@ -186,7 +186,7 @@ static void test_prune(void **state) {
 }
 
 /* Features that a file cannot have: word 12 of 9; a word and its next one twice. */
-static void test_damaged_features(void **state) {
+TEST(damaged_features) {
     static const struct task_built t = {.size = {.vocabulary = 9, .segments = 1}};
     static const int32_t wrong[] = {0, 12, 7}, twice[] = {0, 2, 5, 0, 2, 5};
     struct safetensors_entry entry = {.name = "pairs", .shape = {1, 3}, .data = (const unsigned char *)wrong};
@@ -204,7 +204,7 @@ static void test_damaged_features(void **state) {
 }
 
 /* The same settings give the same bits with any number of threads; another seed others. */
-static void test_repeats(void **state) {
+TEST(repeats) {
     double first = 0, loss[3];
     for (int i = 0; i < 3; i++) {
         static struct run r;
@@ -224,7 +224,7 @@ static void test_repeats(void **state) {
 }
 
 /* Each says of itself for which task it makes sense. */
-static void test_fits(void **state) {
+TEST(fits) {
     static struct run r;
     struct error e;
     for (const struct baseline *const *b = baseline_kinds; ABOUT(*b); b++) {
@@ -242,15 +242,4 @@ static void test_fits(void **state) {
     assert_null(baseline_find("bagg"));
 }
 
-int test_member_baselines(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_bag),
-        cmocka_unit_test(test_order),
-        cmocka_unit_test(test_most_frequent),
-        cmocka_unit_test(test_prune),
-        cmocka_unit_test(test_repeats),
-        cmocka_unit_test(test_fits),
-        cmocka_unit_test(test_damaged_features),
-    };
-    return cmocka_run_group_tests_name("member_baselines", tests, folder_setup, folder_teardown);
-}
+GROUP(member_baselines, folder_setup, folder_teardown)

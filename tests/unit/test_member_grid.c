@@ -43,7 +43,7 @@ static void makes(const char *members, const char *grid, const char *expected) {
 }
 
 /* In the order of the grid, the last key fastest. */
-static void test_combinations(void **state) {
+TEST(combinations) {
     makes("learned, rope", "", "learned|rope|");
     makes("learned", "heads=2", "learned heads=2|");
     makes("learned, rope base=9", "learning_rate=0.002,4e-3 d_model=16,32",
@@ -58,7 +58,7 @@ static void test_combinations(void **state) {
 }
 
 /* Who has not the option is there once. */
-static void test_options_of_some(void **state) {
+TEST(options_of_some) {
     makes("learned, rope, sinusoidal", "base=9,99",
           "learned|rope base=9|rope base=99|sinusoidal base=9|sinusoidal base=99|");
     makes("learned, rope, sinusoidal", "rope.base=9,99 steps=60",
@@ -66,7 +66,7 @@ static void test_options_of_some(void **state) {
     makes("rope + sinusoidal", "base=9,99", "sinusoidal+rope base=9|sinusoidal+rope base=99|");
 }
 
-static void test_ranges(void **state) {
+TEST(ranges) {
     makes("none", "heads=1..4", "none heads=1|none heads=2|none heads=3|none heads=4|");
     makes("none", "heads=3..3", "none heads=3|");
     makes("none", "d_model=16..64 linear 4", "none d_model=16|none d_model=32|none d_model=48|none d_model=64|");
@@ -81,7 +81,7 @@ static void test_ranges(void **state) {
 }
 
 /* The settings of a combination; which value of each key it has. */
-static void test_assignments(void **state) {
+TEST(assignments) {
     static struct read_grid r;
     struct assignments a = {0};
     int value[3];
@@ -105,7 +105,7 @@ static void test_assignments(void **state) {
     arena_free(&r.arena);
 }
 
-static void test_refusals(void **state) {
+TEST(refusals) {
     static const struct {
         const char *grid, *message;
     } rows[] = {
@@ -187,7 +187,7 @@ static bool plan(struct comparison_result *c, struct arena *arena, const char *c
 }
 
 /* Entries x combinations x seeds; each has the settings of its combination. */
-static void test_members(void **state) {
+TEST(members) {
     static const char *const given[] = {"compare.members=learned, rope steps=90", "compare.seeds=3..4",
                                         "compare.grid=d_model=16,32 base=9..99 linear 2", NULL};
     static const char *const names[] = {"learned-d_model=16-seed3",
@@ -239,7 +239,7 @@ static void usual_pairs(const char *members, const char *grid, const char *expec
 }
 
 /* Each row less the first of the same combination; a key that one of them has not makes no difference. */
-static void test_pairs(void **state) {
+TEST(pairs) {
     usual_pairs("compare.members=learned, index", "compare.grid=heads=2,4",
                 "index+clamp heads=2 - learned+clamp heads=2|index+clamp heads=4 - learned+clamp heads=4|");
     usual_pairs("compare.members=learned, sinusoidal", "compare.grid=base=9,99",
@@ -258,7 +258,7 @@ static void test_pairs(void **state) {
     " train.checkpoint_every=500 train.log_every=50 model.activation=gelu train.beta2=0.98 train.schedule=cosine"
 
 /* A folder's name has 255 bytes at most and says of which label it is. */
-static void test_long_names(void **state) {
+TEST(long_names) {
     static const char *const given[] = {"compare.members=learned" OPTIONS ", sinusoidal" OPTIONS, "compare.seeds=9..10",
                                         "compare.grid=model.d_model=16,32 train.batch=10,11", NULL};
     static struct comparison_result c;
@@ -282,7 +282,7 @@ static void test_long_names(void **state) {
     arena_free(&arena);
 }
 
-static void test_plans_refused(void **state) {
+TEST(plans_refused) {
     static const struct {
         const char *members, *grid, *message;
     } rows[] = {
@@ -311,13 +311,4 @@ static void test_plans_refused(void **state) {
     }
 }
 
-int test_member_grid(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_combinations),  cmocka_unit_test(test_options_of_some),
-        cmocka_unit_test(test_ranges),        cmocka_unit_test(test_assignments),
-        cmocka_unit_test(test_refusals),      cmocka_unit_test(test_members),
-        cmocka_unit_test(test_pairs),         cmocka_unit_test(test_long_names),
-        cmocka_unit_test(test_plans_refused),
-    };
-    return cmocka_run_group_tests_name("member_grid", tests, NULL, NULL);
-}
+GROUP(member_grid, NULL, NULL)

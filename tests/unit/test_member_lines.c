@@ -90,7 +90,7 @@ static void draw_line(void) { draw_on(false); }
 
 /* 4300 steps: finished members count 500, failed ones 600, stopped ones 800, and 150 + 80 are done of the others.
  * Without the 300 of before, 1830 took 10 s, so the remaining 2170 take 11.9 s. The mean is of two losses. */
-static void test_progress_line(void **state) {
+TEST(progress_line) {
     static const char expected[] = "  50 %  3 of 12 models finished, 3 failed, 3 running  mean loss 0.3750, 12 s left";
     const char *text = printed(draw);
     if (!strstr(text, expected))
@@ -115,9 +115,6 @@ static void report(void) {
 }
 
 /* After the end of the call: no member is running or waiting. */
-static void test_part(void **state) { assert_golden("member-lines-part.txt", printed(report)); }
+TEST(part) { assert_golden("member-lines-part.txt", printed(report)); }
 
-int test_member_lines(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_progress_line), cmocka_unit_test(test_part)};
-    return cmocka_run_group_tests_name("member_lines", tests, NULL, NULL);
-}
+GROUP(member_lines, NULL, NULL)

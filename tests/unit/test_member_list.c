@@ -34,14 +34,14 @@ static void check_labels(const char *first, const char *second, const char *expe
     arena_free(&arena);
 }
 
-static void test_labels(void **state) {
+TEST(labels) {
     check_labels("compare.encodings=learned sinusoidal", NULL, "learned, sinusoidal");
     check_labels("compare.encodings=attention, gru, gru/sinusoidal, attention/rope, t5 alibi", NULL,
                  "none, gru, gru+sinusoidal, rope, t5, alibi");
 }
 
 /* The issue of names: what differs, and no more. */
-static void test_names(void **state) {
+TEST(names) {
     check_labels("compare.members=learned, rope base=100, sinusoidal positions=random, gru/none", NULL,
                  "learned, rope base=100, sinusoidal positions=random, gru");
     check_labels("compare.members=learned, learned eval.positions=even", NULL, "learned, learned eval.positions=even");
@@ -53,7 +53,7 @@ static void test_names(void **state) {
 }
 
 /* An encoding after an encoding is in the same model; blanks about + count for nothing. */
-static void test_hybrids(void **state) {
+TEST(hybrids) {
     check_labels("compare.encodings=learned, sinusoidal + alibi", NULL, "learned, sinusoidal+alibi");
     check_labels("compare.encodings=alibi/sinusoidal gru + learned +sinusoidal", NULL,
                  "sinusoidal+alibi, gru+learned+sinusoidal");
@@ -64,7 +64,7 @@ static void test_hybrids(void **state) {
 }
 
 /* `all`: attention with every encoding, then every recurrence without positions and with sinusoids. */
-static void test_all(void **state) {
+TEST(all) {
     char labels[2000] = "";
     for (int i = 0; encodings[i]; i++)
         text_append(labels, sizeof labels, "%s%s", i ? ", " : "", encodings[i]->name);
@@ -76,7 +76,7 @@ static void test_all(void **state) {
     check_labels("compare.members=all, rope base=100", "train.steps=200", labels);
 }
 
-static void test_settings_of_members(void **state) {
+TEST(settings_of_members) {
     static const char members[] = "compare.members=rope base=100, rope steps=90, sinusoidal positions=random, "
                                   "gru bidirectional=no model.d_ff=0, rope+ntk fraction=0.5 , rope+wrap fraction=0.5";
     static struct comparison_result c;
@@ -108,7 +108,7 @@ static void test_settings_of_members(void **state) {
 }
 
 /* A short name is every part's that has it, and goes before what holds for all of its kind. */
-static void test_settings_of_hybrids(void **state) {
+TEST(settings_of_hybrids) {
     static struct comparison_result c;
     struct arena arena = {0};
     struct error e;
@@ -153,7 +153,7 @@ static void round_trip(const char *const *assignments) {
     arena_free(&arena);
 }
 
-static void test_round_trip(void **state) {
+TEST(round_trip) {
     round_trip((const char *const[]){NULL});
     round_trip((const char *const[]){"compare.encodings=all", "rope.base=100", "encoding.scale=2", NULL});
     round_trip((const char *const[]){"compare.members=learned, gru bidirectional=no, rope+ntk base=9", "task.cls=last",
@@ -176,7 +176,7 @@ static void refuse(const char *first, const char *second, const char *text) {
     arena_free(&arena);
 }
 
-static void test_refusals(void **state) {
+TEST(refusals) {
     refuse("compare.members=learned, rotory", NULL, "compare.members: there is no 'rotory'");
     refuse("compare.members=learned, lerned", NULL,
            "command line: compare.members: there is no 'lerned' (did you mean learned?)");
@@ -210,7 +210,7 @@ static void test_refusals(void **state) {
     refuse("compare.encodings=lstm/index, lstm+index", NULL, "lstm/index is given twice");
 }
 
-static void test_more_refusals(void **state) {
+TEST(more_refusals) {
     refuse("compare.members=gru/rope", NULL, "gru+rope: encoding rope acts inside attention");
     refuse("compare.members=interpolate", NULL, "there is no encoding in 'interpolate'");
     refuse("compare.members=,", NULL, "compare.members is empty");
@@ -224,13 +224,13 @@ static void test_more_refusals(void **state) {
 #define TWELVE \
     "rope base=9 heads=2 d_ff=9 steps=9 batch=9 warmup=1 beta1=0 beta2=0 clip=1 shards=1 log_every=1 epsilon=1"
 
-static void test_most_options(void **state) {
+TEST(most_options) {
     check_labels("compare.members=" TWELVE, NULL, TWELVE);
     check_labels("compare.members=" TWELVE " sparse=dense d_model=8", NULL, TWELVE " sparse=dense d_model=8");
 }
 
 /* The list of the command line goes before that of a file, whichever it is. */
-static void test_which_list(void **state) {
+TEST(which_list) {
     static const char *const key[] = {"compare.encodings", "compare.members"};
     for (int line = 0; line < 2; line++) {
         static struct comparison_result c;
@@ -246,19 +246,4 @@ static void test_which_list(void **state) {
     }
 }
 
-int test_member_list(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_labels),
-        cmocka_unit_test(test_names),
-        cmocka_unit_test(test_all),
-        cmocka_unit_test(test_settings_of_members),
-        cmocka_unit_test(test_round_trip),
-        cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_more_refusals),
-        cmocka_unit_test(test_which_list),
-        cmocka_unit_test(test_most_options),
-        cmocka_unit_test(test_hybrids),
-        cmocka_unit_test(test_settings_of_hybrids),
-    };
-    return cmocka_run_group_tests_name("roster", tests, NULL, NULL);
-}
+GROUP(member_list, NULL, NULL)

@@ -65,7 +65,7 @@ static int run(void (*part)(void), char told[LINE]) {
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-static void test_out(void **state) {
+TEST(out) {
     char told[LINE];
     assert_int_equal(run(lacks, told), EXIT_INTERNAL);
     assert_string_equal(told, "out of memory: could not get 12345 bytes; try smaller sizes");
@@ -77,7 +77,7 @@ static void test_out(void **state) {
     assert_int_equal(run(not_io, told), 4);
 }
 
-static void test_stream(void **state) {
+TEST(stream) {
     struct memory_stream m;
     memory_stream_open(&m);
     assert_int_equal(m.size, 0);
@@ -95,10 +95,4 @@ static void test_stream(void **state) {
     free(m.bytes);
 }
 
-int test_memory(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_out),
-        cmocka_unit_test(test_stream),
-    };
-    return cmocka_run_group_tests_name("memory", tests, NULL, NULL);
-}
+GROUP(memory, NULL, NULL)

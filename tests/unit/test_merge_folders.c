@@ -4,7 +4,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "result/comparison_document.h"
@@ -12,12 +11,12 @@
 #include "result/fill_comparison.h"
 #include "result/fill_folders.h"
 #include "result/table_lengths.h"
-#include "study/member.h"
 #include "study/merge_folders.h"
 #include "study/pairs.h"
 #include "study/result.h"
 #include "unit/by_hand.h"
-#include "unit/files.h"
+#include "unit/drawing.h"
+#include "unit/golden.h"
 #include "unit/near.h"
 #include "unit/opened.h"
 
@@ -26,6 +25,8 @@
 #define TASK "task.name=first", "eval.examples=40"
 #define SETTINGS(...) ((const char *const[]){__VA_ARGS__, NULL})
 #define USUAL(...) SETTINGS("task.name=first", "eval.lengths=1x 2x", "eval.policies=extend clamp", __VA_ARGS__)
+#define IN_ORDER \
+    SETTINGS("task.name=order", "eval.examples=40", "train.steps=60", "eval.lengths=1x 2x", "eval.policies=extend")
 #define FOLDER(settings, low, high, other, chance, ...)                                                \
     {                                                                                                  \
         settings, {low, high}, {high, other}, chance, {&policy_extend, &policy_clamp}, { __VA_ARGS__ } \
@@ -70,28 +71,25 @@ static const struct by_hand of_longer = FOLDER(
     USUAL("eval.examples=40", "train.steps=60", "compare.encodings=learned", "compare.seeds=2..3", "task.words=3..32"),
     3, 32, 64, 0.55, {"learned-seed2", 39, {{37, 26}, {37, 33}}}, {"learned-seed3", 38, {{36, 27}, {36, 31}}});
 
-static char base[PATH_MAX_LENGTH / 2], a[PATH_MAX_LENGTH], b[PATH_MAX_LENGTH], wide[PATH_MAX_LENGTH],
-    other[PATH_MAX_LENGTH], touching[PATH_MAX_LENGTH], apart[PATH_MAX_LENGTH], fewer[PATH_MAX_LENGTH],
-    longer[PATH_MAX_LENGTH];
+static char base[PATH_MAX_LENGTH / 2], made[8][PATH_MAX_LENGTH];
+static char *const a = made[0], *const b = made[1], *const wide = made[2], *const other = made[3],
+                   *const touching = made[4], *const apart = made[5], *const fewer = made[6], *const longer = made[7];
 
-static void put(char path[PATH_MAX_LENGTH], const char *name, const struct by_hand *of) {
+static void put(char *to, const char *name, const struct by_hand *of) {
     struct error e;
-    snprintf(path, PATH_MAX_LENGTH, "%s/%s", base, name);
-    assert_true(file_make_folder(path, &e));
-    by_hand_write(path, of);
+    snprintf(to, PATH_MAX_LENGTH, "%s/%s", base, name);
+    assert_true(file_make_folder(to, &e));
+    by_hand_write(to, of);
 }
 
 static int write_all(void **state) {
-    char path[PATH_MAX_LENGTH];
-    snprintf(base, sizeof base, "%s", fresh_folder(path));
-    put(a, "short", &of_short);
-    put(b, "long", &of_long);
-    put(wide, "wide", &of_wide);
-    put(other, "other", &of_other);
-    put(touching, "touching", &of_touching);
-    put(apart, "apart", &of_apart);
-    put(fewer, "fewer", &of_fewer);
-    put(longer, "longer", &of_longer);
+    static const char *const name[] = {"short", "long", "wide", "other", "touching", "apart", "fewer", "longer"};
+    static const struct by_hand *const of[] = {&of_short,    &of_long,  &of_wide,  &of_other,
+                                               &of_touching, &of_apart, &of_fewer, &of_longer};
+    char folder[PATH_MAX_LENGTH];
+    snprintf(base, sizeof base, "%s", fresh_folder(folder));
+    for (int i = 0; i < 8; i++)
+        put(made[i], name[i], of[i]);
     return 0;
 }
 
@@ -118,14 +116,6 @@ static const struct compare_row *row_of(const char *name) {
     return row;
 }
 
-static void is_mean(const char *row, int i, int n, double mean) {
-    const struct summary s = row_of(row)->of[METRIC_ACCURACY][i];
-    assert_int_equal(s.n, n);
-    assert_true(n || isnan(s.mean));
-    if (n)
-        assert_near(row, i, s.mean, mean, 1e-12);
-}
-
 static const struct compare_pair *pair_of(const char *x, const char *y) {
     for (int k = 0; k < f.result.pairs; k++)
         if (strcmp(f.result.pair[k].a->name, x) == 0 && strcmp(f.result.pair[k].b->name, y) == 0)
@@ -133,66 +123,15 @@ static const struct compare_pair *pair_of(const char *x, const char *y) {
     return NULL;
 }
 
-/* The mean of each row is of its own folder's seeds; lengths are those of both, and each lacks one. */
-static void test_means(void **state) {
-    const struct comparison_result *c = READ(a, b);
-    assert_int_equal(c->folders, 2);
-    assert_int_equal(c->members, 12);
-    assert_int_equal(c->lengths, 3);
-    assert_int_equal(c->words[1].high, 16);
-    assert_int_equal(c->words[2].high, 32);
-    assert_int_equal(c->words[3].high, 64);
-    assert_int_equal(c->rows, 5);
-    is_mean("learned+extend [steps=60]", IN_RANGE, 2, 77 / 80.0);
-    is_mean("learned+extend [steps=60]", 1, 2, 74 / 80.0);
-    is_mean("learned+clamp [steps=60]", 2, 2, 64 / 80.0);
-    is_mean("learned+extend [steps=60]", 3, 0, 0);
-    is_mean("none [steps=60]", 2, 3, 60 / 120.0);
-    is_mean("learned+extend [steps=90]", IN_RANGE, 3, 116 / 120.0);
-    is_mean("learned+extend [steps=90]", 1, 3, 114 / 120.0);
-    is_mean("learned+extend [steps=90]", 2, 0, 0);
-    is_mean("learned+extend [steps=90]", 3, 3, 86 / 120.0);
-    is_mean("rope+extend [steps=90]", 3, 3, 78 / 120.0);
-    assert_near("chance", 0, c->baseline[CHANCE].of[METRIC_ACCURACY].at[IN_RANGE], 0.55, 1e-12);
-    assert_near("chance", 1, c->baseline[CHANCE].of[METRIC_ACCURACY].at[2], 0.4, 1e-12);
-    assert_near("chance", 2, c->baseline[CHANCE].of[METRIC_ACCURACY].at[3], 0.4, 1e-12);
-    assert_int_equal(row_of("learned+extend [steps=60]")->finished, 2);
-    assert_int_equal(row_of("learned+extend [steps=60]")->passed, 2);
-    assert_int_equal(row_of("learned+extend [steps=90]")->passed, 2);
-    result_free(&f);
-}
-
-/* By the seeds that both have, where both were evaluated: 2 and 3 at 16 words, none at 32 and 64. */
-static void test_differences(void **state) {
-    const struct comparison_result *c = READ(a, b);
-    const struct compare_pair *p = pair_of("learned+extend [steps=90]", "learned+extend [steps=60]");
-    assert_non_null(p);
-    assert_int_equal(p->of[METRIC_ACCURACY][IN_RANGE].n, 2);
-    assert_near("in range", 0, p->of[METRIC_ACCURACY][IN_RANGE].mean, ((40 - 38) + (36 - 39)) / 80.0, 1e-12);
-    assert_int_equal(p->of[METRIC_ACCURACY][1].n, 2);
-    assert_near("at 16", 0, p->of[METRIC_ACCURACY][1].mean, ((39 - 36) + (35 - 38)) / 80.0, 1e-12);
-    assert_int_equal(p->of[METRIC_ACCURACY][2].n + p->of[METRIC_ACCURACY][3].n, 0);
-    p = pair_of("rope+extend [steps=90]", "learned+extend [steps=90]"); /* no rope in the first folder */
-    assert_non_null(p);
-    assert_int_equal(p->of[METRIC_ACCURACY][3].n, 3);
-    assert_near("rope at 64", 0, p->of[METRIC_ACCURACY][3].mean, -8 / 120.0, 1e-12);
-    assert_non_null(pair_of("none [steps=60]", "learned+extend [steps=60]"));
-    assert_non_null(pair_of("learned+clamp [steps=60]", "learned+extend [steps=60]"));
-    assert_int_equal(c->pairs, 4);
-    result_free(&f);
-}
-
 /* A folder whose models were evaluated at 16 and 32 words, and which asks for 32: chance is that of 32. */
-static void test_fewer_lengths(void **state) {
-    static const char *const settings[] = {TASK,
-                                           "train.steps=80",
-                                           "eval.lengths=2x",
-                                           "eval.policies=extend",
-                                           "compare.encodings=learned",
-                                           "compare.seeds=2..2",
-                                           NULL};
-    static const struct by_hand of = {settings, {2, 16},          {16, 32},
-                                      0.55,     {&policy_extend}, {{"learned-seed2", 38, {{36, 20}}}}};
+TEST(fewer_lengths) {
+    const struct by_hand of = {SETTINGS(TASK, "train.steps=80", "eval.lengths=2x", "eval.policies=extend",
+                                        "compare.encodings=learned", "compare.seeds=2..2"),
+                               {2, 16},
+                               {16, 32},
+                               0.55,
+                               {&policy_extend},
+                               {{"learned-seed2", 38, {{36, 20}}}}};
     char late[PATH_MAX_LENGTH];
     put(late, "late", &of);
     const struct comparison_result *own = READ(late, a)->source[0].of;
@@ -202,43 +141,21 @@ static void test_fewer_lengths(void **state) {
     result_free(&f);
 }
 
-/* In range is each folder's own, so nothing is subtracted there; at 32 words both have seed 2. */
-static void test_trained_lengths(void **state) {
-    const struct comparison_result *c = READ(a, wide);
+/* 32 words are longer than in training for one of two folders. */
+TEST(trained_lengths) {
+    static const char *const group[] = {"trained", "longer for some", "longer than in training"};
     struct arena arena = {0};
     struct table t;
-    assert_true(c->trained_differ);
-    is_mean("rope+extend [words=2..32]", IN_RANGE, 1, 37 / 40.0);
-    is_mean("rope+extend [words=2..32]", 1, 0, 0);
-    is_mean("rope+extend [words=2..32]", 2, 1, 35 / 40.0);
-    is_mean("rope+clamp [words=2..32]", 3, 1, 33 / 40.0);
-    assert_true(isnan(c->baseline[CHANCE].of[METRIC_ACCURACY].at[IN_RANGE])); /* 55 % and 60 % */
-    const struct compare_pair *p = pair_of("rope+extend [words=2..32]", "learned+extend [words=2..16]");
-    assert_non_null(p);
-    assert_int_equal(p->of[METRIC_ACCURACY][IN_RANGE].n, 0);
-    assert_int_equal(p->of[METRIC_ACCURACY][1].n, 0);
-    assert_int_equal(p->of[METRIC_ACCURACY][2].n, 1);
-    assert_near("rope at 32", 0, p->of[METRIC_ACCURACY][2].mean, 15 / 40.0, 1e-12);
-    fill_summary(&t, c, &arena);
+    fill_summary(&t, READ(a, wide), &arena);
     assert_string_equal(t.value[0].detail, "own");
-    assert_string_equal(t.value[1].head, "16");
-    assert_string_equal(t.value[1].group->name, "trained");
-    assert_string_equal(t.value[2].group->name, "longer for some");
-    assert_string_equal(t.value[3].group->name, "longer than in training");
-    assert_true(strstr(fill_folders_notes(c, &arena), "Lengths above 16 words for [words=2..16], 32 words for "
-                                                      "[words=2..32] are longer than in training.") != NULL);
+    for (int i = 0; i < 3; i++)
+        assert_string_equal(t.value[1 + i].group->name, group[i]);
     arena_free(&arena);
-    result_free(&f);
-    READ(wide, longer); /* the same longest length, but not the same shortest */
-    p = pair_of("learned+extend [words=3..32]", "rope+extend [words=2..32]");
-    assert_non_null(p);
-    assert_int_equal(p->of[METRIC_ACCURACY][IN_RANGE].n, 0);
-    assert_near("learned at 32", 0, p->of[METRIC_ACCURACY][1].mean, (37 - 35) / 40.0, 1e-12);
     result_free(&f);
 }
 
 /* In the document each folder has what is its own. */
-static void test_folders_in_json(void **state) {
+TEST(folders_in_json) {
     struct arena arena = {0};
     struct comparison_tables tables;
     const struct comparison_result *c = READ(a, wide);
@@ -254,63 +171,68 @@ static void test_folders_in_json(void **state) {
 
 /* ---- What is said */
 
-static void says(const struct comparison_result *c, const char *text) {
+/* Lists, means and differences of two folders, with their paths and dates left out. */
+static void write_both(FILE *out, const char *const folder[2]) {
     struct arena arena = {0};
+    struct table t;
     struct list l;
+    const struct comparison_result *c = read_all(folder, 2);
     fill_folders(&l, c, &arena);
-    bool found = strstr(l.note, text);
-    for (int i = 0; i < l.items; i++)
-        found = found || strstr(l.item[i], text);
-    if (!found)
-        fail_msg("lacks: %s\nin: %s\n%s", text, l.item[0], l.note);
+    for (int i = 0; i < l.items; i++) {
+        const char *path = strstr(l.item[i], base), *date = strstr(l.item[i], "; 20");
+        assert_true(path && date);
+        fprintf(out, "%.*s%.*s\n", (int)(path - l.item[i]), l.item[i], (int)(date - path) - (int)strlen(base) - 1,
+                path + strlen(base) + 1);
+    }
+    fprintf(out, "%s\n", l.note);
+    fill_summary(&t, c, &arena);
+    table_csv(out, &t);
+    fill_pairs(&t, c, &arena);
+    table_csv(out, &t);
+    fputc('\n', out);
     arena_free(&arena);
+    result_free(&f);
 }
 
-static void test_notes(void **state) {
+/* Means are of each folder's own seeds, differences of those that both have, at lengths where both were evaluated:
+ * learned, 90 less 60 steps, by seeds 2 and 3 at 16 words (39 - 36 + 35 - 38) / 80, none at 32 and 64. In range is each
+ * folder's own where the trained lengths differ, so nothing is subtracted there: rope less learned is at 32 words
+ * alone, (35 - 20) / 40; learned less rope at 32 (37 - 35) / 40. Other examples cannot be subtracted. */
+TEST(both) {
+    static const char *const folders[][2] = {{a, b}, {a, wide}, {wide, longer}, {a, longer}, {a, other}};
+    struct drawing_text d;
+    FILE *out = drawing_open(&d);
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
+        write_both(out, folders[i]);
+    assert_golden("merge-folders.txt", drawing_close(&d));
+    drawing_free(&d);
+}
+
+/* What concerns one folder only is printed next to its name; a run has no gate of its own. */
+TEST(notes) {
     struct arena arena = {0};
-    char text[2 * PATH_MAX_LENGTH];
-    const struct comparison_result *c = READ(a, b);
-    snprintf(text, sizeof text, "[steps=60] %s: 5 of 6 models finished, seeds 1..3; train.steps = 60; 20", a);
-    says(c, text);
-    snprintf(text, sizeof text, "[steps=90] %s: 6 models, seeds 2..4; train.steps = 90; 20", b);
-    says(c, text);
-    says(c, "Empty cells: [steps=60] was not evaluated at 64 words; [steps=90] was not evaluated at 32 words.");
-    says(c, "No rows: [steps=90] was not evaluated under clamp.");
-    says(c, "The pass marks of these comparisons differ; here it is 95 % in range for all rows (compare.gate).");
-    result_free(&f);
-    c = READ(wide, b); /* a run has no gate of its own */
+    struct list l;
+    const struct comparison_result *c = READ(wide, b);
     assert_near("gate", 0, c->compare.gate, 0.97, 1e-12);
     assert_null(strstr(fill_folders_notes(c, &arena), "pass marks"));
-    says(c, "trained on 2..32 words; chance in range 60.0 %; 20");
-    arena_free(&arena);
     result_free(&f);
     c = READ(a, longer);
-    snprintf(text, sizeof text,
-             "[words=3..32] %s: 2 models, seeds 2..3; task.words = 3..32; trained on 3..32 words; 20", longer);
-    says(c, text);
-    /* what concerns one folder only is printed next to its name */
     struct comparison_result *own = (struct comparison_result *)c->source[1].of;
     own->member[0].result->seen = 0.25;
     own->left_out = 7;
     snprintf(own->note, sizeof own->note, "A note.");
-    says(c, "words; 7 test rows not evaluated; 25 % of its examples in range were also in training; A note; 20");
-    struct list l;
     fill_folders(&l, c, &arena);
-    assert_null(strstr(l.item[0], "test rows"));
-    assert_null(strstr(l.item[0], "also in training"));
+    assert_non_null(
+        strstr(l.item[1],
+               "words; 7 test rows not evaluated; 25 % of its examples in range were also in training; A note; 20"));
+    assert_true(!strstr(l.item[0], "test rows") && !strstr(l.item[0], "also in training"));
     arena_free(&arena);
-    result_free(&f);
-    c = READ(a, other);
-    says(c,
-         "Differences between [eval.seed=7] and [eval.seed=1] are not shown: evaluated on other examples (eval.seed).");
-    assert_null(pair_of("learned+extend [eval.seed=7]", "learned+extend [eval.seed=1]"));
-    assert_int_equal(c->pairs, 2);
     result_free(&f);
 }
 
 /* Differences need a common seed (the last of one folder and the first of the other is enough) and the same number of
  * examples, whichever folder comes first. */
-static void test_shared_seeds(void **state) {
+TEST(shared_seeds) {
     static const char *const folder[][2] = {{a, touching}, {touching, a}, {a, apart},
                                             {apart, a},    {a, fewer},    {fewer, a}};
     static const char *const why[] = {NULL, "no seed in common.", "evaluated on other examples (eval.examples)."};
@@ -323,8 +245,7 @@ static void test_shared_seeds(void **state) {
             across += c->pair[k].a->first->source != c->pair[k].b->first->source;
         assert_int_equal(across > 0, !reason);
         assert_string_equal(fill_examples(c, &arena), i < 4 ? "40" : "30 to 40");
-        assert_int_equal(notes != NULL, reason != NULL);
-        assert_true(!reason || strstr(notes, reason));
+        assert_true(reason ? notes && strstr(notes, reason) : !notes);
         arena_free(&arena);
         result_free(&f);
     }
@@ -332,7 +253,7 @@ static void test_shared_seeds(void **state) {
 
 /* 32 words are beyond training for one folder only: under two policies these are two differences, whichever folder is
  * subtracted. At 16 words there would be one. */
-static void test_tested_twice(void **state) {
+TEST(tested_twice) {
     static const char *const pairs[] = {"compare.pairs=learned+extend [words=2..16] - learned [words=3..32], "
                                         "learned+clamp [words=2..16] - learned [words=3..32]",
                                         "compare.pairs=learned [words=3..32] - learned+extend [words=2..16], "
@@ -368,10 +289,8 @@ static void add_baseline(const char *folder, struct levels accuracy) {
 }
 
 /* Shown where all folders agree that have it, whichever of them comes first. */
-static void test_baseline(void **state) {
-    static const char *const order[] = {"task.name=order",    "eval.examples=40",     "train.steps=60",
-                                        "eval.lengths=1x 2x", "eval.policies=extend", NULL};
-    static const struct by_hand of = {order, {4, 16}, {16, 32}, 0.5, {&policy_extend}, {{"", 40, {{40, 12}}}}};
+TEST(baseline) {
+    const struct by_hand of = {IN_ORDER, {4, 16}, {16, 32}, 0.5, {&policy_extend}, {{"", 40, {{40, 12}}}}};
     char folder[3][PATH_MAX_LENGTH];
     put(folder[0], "blind0", &of);
     put(folder[1], "blind1", &of);
@@ -391,48 +310,8 @@ static void test_baseline(void **state) {
     result_free(&f);
 }
 
-/* ---- A test file: the column of all its rows */
-
-static void train_baseline(char path[PATH_MAX_LENGTH], const char *name, const char *seed) {
-    char train[PATH_MAX_LENGTH + 24], test[PATH_MAX_LENGTH + 24];
-    struct evaluation_result r;
-    struct arena arena = {0};
-    struct run run;
-    struct error e;
-    snprintf(path, PATH_MAX_LENGTH, "%s/%s", base, name);
-    snprintf(train, sizeof train, "task.train=%s/train.tsv", base);
-    snprintf(test, sizeof test, "task.test=%s/test.tsv", base);
-    open_run(&run, (const char *const[]){"task.name=tsv", train, test, "model.baseline=bag", "eval.lengths=1x 2x", seed,
-                                         NULL});
-    if (!member_run(&run.settings, path, (struct train_watch){.threads = 1}, &r, &arena, &e))
-        fail_msg("%s", e.text);
-    arena_free(&arena);
-    run_free(&run);
-}
-
-/* 3 of 4 rows of two words are a, 4 of 6 rows of four words are b: chance is 75 and 67 %, and 50 % for all ten. */
-static void test_all_rows(void **state) {
-    static const char rows[] = "label\ttext_a\na\tu v\nb\tv w\na\tu x\n",
-                      tests[] = "label\ttext_a\na\tu v\nb\tv w\na\tu x\na\tu u\na\tu v w x\nb\tv v v v\nb\tv v v u\n"
-                                "a\tu u u u\nb\tw w v v\nb\tx v v v\n";
-    char one[PATH_MAX_LENGTH], two[PATH_MAX_LENGTH];
-    write_file(base, "train.tsv", (struct bytes){rows, sizeof rows - 1});
-    write_file(base, "test.tsv", (struct bytes){tests, sizeof tests - 1});
-    train_baseline(one, "seed1", "train.seed=1");
-    train_baseline(two, "seed2", "train.seed=2");
-    const struct comparison_result *c = READ(one, two);
-    assert_true(c->total);
-    assert_int_equal(c->lengths, 2);
-    assert_near("chance", 0, c->baseline[CHANCE].of[METRIC_ACCURACY].at[1], 0.75, 1e-9);
-    assert_near("chance", 1, c->baseline[CHANCE].of[METRIC_ACCURACY].at[2], 4 / 6.0, 1e-9);
-    assert_near("chance", 2, c->baseline[CHANCE].of[METRIC_ACCURACY].at[3], 0.5, 1e-9);
-    assert_int_equal(c->words[3].low, 1);
-    assert_int_equal(c->words[3].high, 4);
-    result_free(&f);
-}
-
 /* Where settings do not tell folders apart, or are many, names of folders do. */
-static void test_names(void **state) {
+TEST(names) {
     char again[PATH_MAX_LENGTH], nested[PATH_MAX_LENGTH], name[PATH_MAX_LENGTH + 16];
     put(again, "again", &of_short);
     READ(a, again, b);
@@ -449,7 +328,7 @@ static void test_names(void **state) {
 }
 
 /* Settings in which folders differ are those of a sweep; a seed is none, and then a name keeps its folder. */
-static void test_sweeps(void **state) {
+TEST(sweeps) {
     struct arena arena = {0};
     struct sweeps all = READ(a, b)->sweeps;
     const struct compare_row *row = row_of("learned+extend [steps=90]");
@@ -465,30 +344,6 @@ static void test_sweeps(void **state) {
     arena_free(&arena);
 }
 
-/* One number a line, with its folder and the settings that folders differ in. */
-static void test_csv(void **state) {
-    struct arena arena = {0};
-    struct table t;
-    char *text;
-    size_t size;
-    FILE *out = open_memstream(&text, &size);
-    fill_summary(&t, READ(a, b), &arena);
-    table_csv(out, &t);
-    fclose(out);
-    const char *const lines[] = {
-        "name,mixer,encoding,policy,passed,passed_of,folder,steps,evaluated_at,length_low,length,metric,",
-        "\nlearned+extend [steps=90],attention,learned,extend,2,3,steps=90,90,4x,64,64,accuracy,0.716666667,",
-        "\nnone [steps=60],attention,none,extend,0,3,steps=60,60,2x,32,32,accuracy,0.5,",
-    };
-    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
-        if (!strstr(text, lines[i]))
-            fail_msg("lacks: %s\nin: %s", lines[i], text);
-    assert_null(strstr(text, "[steps=90],attention,learned,extend,2,3,steps=90,90,2x")); /* not evaluated there */
-    free(text);
-    arena_free(&arena);
-    result_free(&f);
-}
-
 /* ---- What is refused */
 
 static void refused(const char *x, const char *y, const char *message) {
@@ -499,12 +354,8 @@ static void refused(const char *x, const char *y, const char *message) {
     assert_int_equal(e.code, EXIT_USAGE);
 }
 
-static void test_refused(void **state) {
-    static const char *const task[] = {"task.name=order",    "eval.examples=40",     "train.steps=60",
-                                       "eval.lengths=1x 2x", "eval.policies=extend", NULL};
-    static const char *const tokens[] = {
-        TASK, "task.fillers=9", "train.steps=60", "eval.lengths=1x 2x", "eval.policies=extend", NULL};
-    struct by_hand of = {task, {4, 16}, {16, 32}, 0.5, {&policy_extend}, {{"", 40, {{40, 12}}}}};
+TEST(refused) {
+    struct by_hand of = {IN_ORDER, {4, 16}, {16, 32}, 0.5, {&policy_extend}, {{"", 40, {{40, 12}}}}};
     char path[PATH_MAX_LENGTH], message[4 * PATH_MAX_LENGTH], again[PATH_MAX_LENGTH + 16];
     snprintf(again, sizeof again, "%s/../short", a);
     snprintf(message, sizeof message, "%s is given twice, as %s", again, a);
@@ -518,7 +369,7 @@ static void test_refused(void **state) {
     snprintf(message, sizeof message, "%s and %s are not about the same task: task.name = first there, order here", a,
              path);
     refused(a, path, message);
-    of.settings = tokens;
+    of.settings = SETTINGS(TASK, "task.fillers=9", "train.steps=60", "eval.lengths=1x 2x", "eval.policies=extend");
     of.trained = (struct range){2, 16};
     put(path, "tokens", &of);
     snprintf(message, sizeof message, "%s and %s are not about the same task: task.fillers = 16 there, 9 here", a,
@@ -528,7 +379,7 @@ static void test_refused(void **state) {
 
 /* ---- Pairs and gate of the command line */
 
-static void test_chosen(void **state) {
+TEST(chosen) {
     struct assignments over = {0};
     struct error e;
     READ(a, b);
@@ -546,16 +397,4 @@ static void test_chosen(void **state) {
     result_free(&f);
 }
 
-int test_merge_folders(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_means),           cmocka_unit_test(test_differences),
-        cmocka_unit_test(test_trained_lengths), cmocka_unit_test(test_notes),
-        cmocka_unit_test(test_names),           cmocka_unit_test(test_csv),
-        cmocka_unit_test(test_shared_seeds),    cmocka_unit_test(test_tested_twice),
-        cmocka_unit_test(test_all_rows),        cmocka_unit_test(test_sweeps),
-        cmocka_unit_test(test_fewer_lengths),   cmocka_unit_test(test_folders_in_json),
-        cmocka_unit_test(test_refused),         cmocka_unit_test(test_chosen),
-        cmocka_unit_test(test_baseline),
-    };
-    return cmocka_run_group_tests_name("merge_folders", tests, write_all, drop_all);
-}
+GROUP(merge_folders, write_all, drop_all)

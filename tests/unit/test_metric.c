@@ -8,7 +8,7 @@
 #include "unit/tests.h"
 
 /* A loss so large that its exponential is no number any more. */
-static void test_no_perplexity(void **state) {
+TEST(no_perplexity) {
     const struct metric *m = &metrics[metric_find("perplexity")];
     assert_near("perplexity", 0, m->value((const double[]){1400}, 1, 2) / exp(700), 1, 1e-12);
     assert_true(isnan(m->value((const double[]){1420}, 1, 2)));
@@ -23,7 +23,7 @@ static bool has(const char *metric, const char *const *assignments) {
     return found;
 }
 
-static void test_which_tasks(void **state) {
+TEST(which_tasks) {
     const char *const order[] = {"task.name=order", NULL}, *const query[] = {"task.name=query", NULL},
                       *const shift[] = {"task.name=shift", NULL}, *const sop[] = {"task.name=sop", NULL},
                       *const cloze[] = {"task.name=cloze", NULL},
@@ -39,10 +39,4 @@ static void test_which_tasks(void **state) {
     }
 }
 
-int test_metric(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_no_perplexity),
-        cmocka_unit_test(test_which_tasks),
-    };
-    return cmocka_run_group_tests_name("metric", tests, NULL, NULL);
-}
+GROUP(metric, NULL, NULL)

@@ -19,7 +19,7 @@ static void assert_neighbours(struct neighbours *n, int row, const struct neighb
     }
 }
 
-static void test_order(void **state) {
+TEST(order) {
     struct arena arena = {0};
     struct neighbours n;
     neighbours_open(&n, table, ROWS, COLUMNS, &arena);
@@ -29,7 +29,7 @@ static void test_order(void **state) {
     arena_free(&arena);
 }
 
-static void test_without_direction(void **state) {
+TEST(without_direction) {
     real odd[ROWS * COLUMNS] = {1, 0, 0, 0, (real)NAN, 0, 4, 3, (real)INFINITY, 0, 0, 7, 8, -6};
     struct arena arena = {0};
     struct neighbours n;
@@ -43,10 +43,4 @@ static void test_without_direction(void **state) {
     arena_free(&arena);
 }
 
-int test_neighbours(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_order),
-        cmocka_unit_test(test_without_direction),
-    };
-    return cmocka_run_group_tests_name("neighbours", tests, NULL, NULL);
-}
+GROUP(neighbours, NULL, NULL)

@@ -31,7 +31,7 @@ static struct outcome outcome_of(const int *predicted, size_t k, int order) {
  * Shorter history: p(b|a) = p(c|a) = .5/2 + .5/3 = 5/12, p(a|a) = 1/6; p(a|b) = .5/1 + .5/3 = 2/3, others 1/6.
  * Trigram: p(a|ab) = 1/2 + 1/2 2/3 = 5/6, others 1/12; p(b|ba) = p(c|ba) = .5/2 + .5 5/12 = 11/24.
  * Bigram, "a b" twice, "a c" once: p(b|a) = 1/3 + .5/3 = 1/2, p(c|a) = .5/3 + .5/3 = 1/3; "b a" twice: p(a|b) = 2/3. */
-static void test_by_hand(void **state) {
+TEST(by_hand) {
     enum { A, B, C, WORDS = 3, TRAINED = 6 };
     static const int text[] = {A, B, A, B, A, C, A, B, A, B, B, A, C, A, A};
     static const struct {
@@ -59,7 +59,7 @@ static void test_by_hand(void **state) {
 }
 
 /* Where nothing can be counted, all words are as likely. */
-static void test_one_word(void **state) {
+TEST(one_word) {
     static const int text[] = {3, 1, 2, 4};
     const int *predicted = ngram_predict(text, 1, 4, 5, &arena);
     for (size_t k = 0; k < 2; k++)
@@ -85,7 +85,7 @@ static void make_text(int *text, size_t count, int words) {
 }
 
 /* Of every history of two words, and of one, the probabilities of all words. */
-static void test_probabilities_add_up(void **state) {
+TEST(probabilities_add_up) {
     enum { WORDS = 7, TRAINED = 300, ALL = TRAINED + 3 * WORDS * WORDS * WORDS };
     static int text[ALL];
     double sum[2] = {0, 0};
@@ -111,7 +111,7 @@ static void test_probabilities_add_up(void **state) {
 /* Numbers of a program in Python that follows the two papers word by word, with dictionaries for counts: of each text
  * the mean loss and how often the word was the likeliest. All discounts are estimated but those of single words in two
  * of the texts, where no word has 4 others in front or less. */
-static void test_against_python(void **state) {
+TEST(against_python) {
     static const struct {
         int words, trained, count;
         double loss[2];
@@ -184,7 +184,7 @@ static void assert_column(const struct run *r, const struct evaluation_result *r
     assert_near("accuracy", i, of[METRIC_ACCURACY].at[i], (double)correct / count, 1e-9);
 }
 
-static void test_baselines(void **state) {
+TEST(baselines) {
     enum { WORDS = 40, COUNT = 3000, TRAINED = COUNT / 2 + 1 }; /* the word in the middle is trained on */
     static int text[COUNT], room[4][COUNT];
     static struct run r;
@@ -207,13 +207,4 @@ static void test_baselines(void **state) {
     run_free(&r);
 }
 
-int test_ngram(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_by_hand),
-        cmocka_unit_test(test_one_word),
-        cmocka_unit_test(test_probabilities_add_up),
-        cmocka_unit_test(test_against_python),
-        cmocka_unit_test(test_baselines),
-    };
-    return cmocka_run_group_tests_name("ngram", tests, folder_setup, drop);
-}
+GROUP(ngram, folder_setup, drop)

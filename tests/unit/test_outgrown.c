@@ -18,7 +18,7 @@ static void assert_fits(const char *kind, const char *name, const struct setting
         fail_msg("%s %s: its options take %zu bytes of %zu", kind, name, setting_bytes(options), room);
 }
 
-static void test_options_fit(void **state) {
+TEST(options_fit) {
     for (const struct task *const *t = tasks; *t; t++)
         assert_fits("task", (*t)->name, (*t)->options, TASK_OPTIONS_MAX);
     for (const struct mixer *const *m = mixers; *m; m++)
@@ -44,7 +44,7 @@ static const struct setting *made_options(int texts) {
     return made;
 }
 
-static void test_bytes(void **state) {
+TEST(bytes) {
     assert_int_equal(setting_bytes(NULL), 0);
     assert_int_equal(setting_bytes(made_options(0)), 8);
     assert_int_equal(setting_bytes(made_options(4)), 4 * 192 + 8);
@@ -80,7 +80,7 @@ static void write_with_texts(int texts) {
     settings_write(&s, text, RUN_SECTIONS);
 }
 
-static void test_too_many_options(void **state) {
+TEST(too_many_options) {
     assert_false(aborts(write_with_texts, 4));
     assert_false(aborts(write_with_texts, 5));
     assert_true(aborts(write_with_texts, 6));
@@ -99,7 +99,7 @@ static void fill_policies(struct encoding_built *b) {
 }
 
 /* `all` has a row for each, as many as there can be. */
-static void test_all_policies(void **state) {
+TEST(all_policies) {
     static struct run r;
     static struct evaluation_result result;
     struct error e;
@@ -114,12 +114,4 @@ static void test_all_policies(void **state) {
     run_free(&r);
 }
 
-int test_outgrown(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_options_fit),
-        cmocka_unit_test(test_bytes),
-        cmocka_unit_test(test_too_many_options),
-        cmocka_unit_test(test_all_policies),
-    };
-    return cmocka_run_group_tests_name("outgrown", tests, NULL, NULL);
-}
+GROUP(outgrown, NULL, NULL)

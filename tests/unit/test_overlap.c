@@ -15,7 +15,7 @@ static void open_at(struct run *r, int step, const char *const *assignments) {
 }
 
 /* "X Y" and "Y X" are all that there is at two words. */
-static void test_all(void **state) {
+TEST(all) {
     static struct run r;
     open_at(&r, 1, (const char *const[]){"task.name=first", "task.words=2..2", "eval.examples=500", NULL});
     assert_int_equal(overlap_drawn(&r), 64);
@@ -27,7 +27,7 @@ static void test_all(void **state) {
 }
 
 /* Of far more examples too few are the same to be told. */
-static void test_few(void **state) {
+TEST(few) {
     static struct run r;
     open_at(&r, 800, (const char *const[]){"task.name=first", NULL});
     assert_int_equal(overlap_drawn(&r), 800 * 64);
@@ -36,7 +36,7 @@ static void test_few(void **state) {
 }
 
 /* Training has one of the two, again and again; of evaluation, half are of each. */
-static void test_half(void **state) {
+TEST(half) {
     static struct run r;
     open_at(&r, 10,
             (const char *const[]){"task.name=first", "task.words=2..2", "task.examples=1", "eval.examples=500", NULL});
@@ -45,7 +45,7 @@ static void test_half(void **state) {
     run_free(&r);
 }
 
-static void test_untrained(void **state) {
+TEST(untrained) {
     static struct run r;
     open_at(&r, 0, (const char *const[]){"task.name=first", NULL});
     assert_int_equal(overlap_drawn(&r), 0);
@@ -54,7 +54,7 @@ static void test_untrained(void **state) {
 }
 
 /* Early stopping: the weights of step 4 saw nothing of the steps after it. */
-static void test_best_weights(void **state) {
+TEST(best_weights) {
     static struct run r;
     open_at(&r, 10, (const char *const[]){"task.name=first", "train.patience=2", NULL});
     r.early = (struct early){.best_step = 4, .ended = true};
@@ -64,7 +64,7 @@ static void test_best_weights(void **state) {
 
 /* Rows of 7 cells with 3 values: the first and the third differ, 3^7 * 2/3 in all, and 64 * 20 are drawn in training.
  * One is missed with (1 - 1/1458)^1280. In 10,000 examples, and four standard deviations. */
-static void test_some(void **state) {
+TEST(some) {
     double share = 1 - pow(1 - 1.0 / 1458, 1280), spread = sqrt(share * (1 - share) * (1.0 / 10000 + 1.0 / 1458));
     static struct run r;
     double seen[2];
@@ -79,7 +79,7 @@ static void test_some(void **state) {
     assert_true(seen[0] != seen[1]); /* other examples */
 }
 
-static void test_most(void **state) {
+TEST(most) {
     static struct run r;
     open_at(&r, OVERLAP_MAX / 64 + 1, (const char *const[]){"task.name=first", "task.words=2..2", NULL});
     assert_int_equal(overlap_drawn(&r), OVERLAP_MAX);
@@ -90,7 +90,7 @@ static void test_most(void **state) {
 
 /* Of the test rows of two words one is in training; of three words one is, another but for where its first text ends, a
  * third with its words in another order. A training row that was not yet drawn is not seen. */
-static void test_rows(void **state) {
+TEST(rows) {
     static struct run r;
     write_file(test_folder, "train.tsv",
                (struct bytes)BYTES("label\ttext_a\ttext_b\nyes\ta\tb\nyes\ta b\tc\nno\tb\ta\nno\tc\ta\nyes\ta c\tb\n"));
@@ -116,11 +116,4 @@ static void test_rows(void **state) {
     run_free(&r);
 }
 
-int test_overlap(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_all),       cmocka_unit_test(test_few),          cmocka_unit_test(test_half),
-        cmocka_unit_test(test_untrained), cmocka_unit_test(test_some),         cmocka_unit_test(test_most),
-        cmocka_unit_test(test_rows),      cmocka_unit_test(test_best_weights),
-    };
-    return cmocka_run_group_tests_name("overlap", tests, folder_setup, folder_teardown);
-}
+GROUP(overlap, folder_setup, folder_teardown)

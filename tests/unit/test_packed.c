@@ -25,7 +25,7 @@ static void assert_text(int count, const uint32_t *numbers, uint32_t most, const
 }
 
 /* The texts are those of Python: base64.b64encode(numpy.packbits(bits, bitorder="little")). */
-static void test_as_text(void **state) {
+TEST(as_text) {
     assert_text(0, NULL, 1, "1:");
     assert_text(4, (const uint32_t[]){1, 1, 0, 1}, 1, "1:Cw==");
     assert_text(9, (const uint32_t[]){1, 1, 1, 1, 1, 1, 1, 1, 1}, 1, "1:/wE=");
@@ -36,7 +36,7 @@ static void test_as_text(void **state) {
 }
 
 /* Widths and counts of all kinds, with neighbours that must not touch each other. */
-static void test_widths(void **state) {
+TEST(widths) {
     for (int bits = 1; bits <= 32; bits++)
         for (int count = 1; count < 20; count++) {
             struct packed p, again;
@@ -53,7 +53,7 @@ static void test_widths(void **state) {
         }
 }
 
-static void test_refused(void **state) {
+TEST(refused) {
     static const char *const texts[] = {
         "",
         ":Cw==",
@@ -91,11 +91,4 @@ static void test_refused(void **state) {
     assert_false(packed_read(&p, "1:Cw==", 9, &arena));
 }
 
-int test_packed(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_as_text),
-        cmocka_unit_test(test_widths),
-        cmocka_unit_test(test_refused),
-    };
-    return cmocka_run_group_tests_name("packed", tests, NULL, drop);
-}
+GROUP(packed, NULL, drop)

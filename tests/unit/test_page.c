@@ -16,7 +16,7 @@ static void assert_text(const char *text, const char *expected) {
     free(h.page.bytes);
 }
 
-static void test_texts_are_no_markup(void **state) {
+TEST(texts_are_no_markup) {
     char every[256] = "";
     struct html h;
     assert_text("plain", "plain");
@@ -34,7 +34,7 @@ static void test_texts_are_no_markup(void **state) {
     free(h.page.bytes);
 }
 
-static void test_long_texts_are_whole(void **state) {
+TEST(long_texts_are_whole) {
     char text[5000], *expected = malloc(5 * sizeof text);
     assert_non_null(expected);
     memset(text, '&', sizeof text - 1);
@@ -46,10 +46,4 @@ static void test_long_texts_are_whole(void **state) {
     free(expected);
 }
 
-int test_page(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_texts_are_no_markup),
-        cmocka_unit_test(test_long_texts_are_whole),
-    };
-    return cmocka_run_group_tests_name("page", tests, NULL, NULL);
-}
+GROUP(page, NULL, NULL)

@@ -94,7 +94,7 @@ static double distance(struct lab p, struct lab q) {
 }
 
 /* Pairs that Sharma, Wu and Dalal publish. */
-static void test_distance(void **state) {
+TEST(distance) {
     static const struct {
         struct lab p, q;
         double is;
@@ -131,7 +131,7 @@ static const char *rule(const char *selector, const char *property, bool dark) {
     return value + strlen(property);
 }
 
-static void test_contrast(void **state) {
+TEST(contrast) {
     static const struct {
         const char *selector, *property;
         double least;
@@ -191,7 +191,7 @@ static const char *colour_of(struct sign s, bool dark) {
 }
 
 /* No colour is that of another model to anybody, nor the one that marks numbers that fall. */
-static void test_all_can_tell_colours(void **state) {
+TEST(all_can_tell_colours) {
     struct look look[MODELS_MOST];
     int count = list_looks(look);
     for (int dark = 0; dark < 2; dark++)
@@ -212,7 +212,7 @@ static void test_all_can_tell_colours(void **state) {
 }
 
 /* Nor do two models look alike without colours; one with positions and a recurrence looks like neither alone. */
-static void test_without_colours(void **state) {
+TEST(without_colours) {
     struct look look[MODELS_MOST];
     int count = list_looks(look) - 1;
     for (int i = 0; i < count; i++)
@@ -226,12 +226,4 @@ static void test_without_colours(void **state) {
     assert_int_not_equal(both.dash, mixer_sign(mixers[1], learned).dash);
 }
 
-int test_palette(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_distance),
-        cmocka_unit_test(test_contrast),
-        cmocka_unit_test(test_all_can_tell_colours),
-        cmocka_unit_test(test_without_colours),
-    };
-    return cmocka_run_group_tests_name("palette", tests, NULL, NULL);
-}
+GROUP(palette, NULL, NULL)

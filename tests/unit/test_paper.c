@@ -44,7 +44,7 @@ static void assert_written(void (*write)(FILE *out, const struct table *t), cons
     arena_free(&arena);
 }
 
-static void test_markdown(void **state) {
+TEST(markdown) {
     assert_written(table_markdown, "Accuracy in %:\n\n"
                                    "| words\\_x | 4..16 | 64 | < 200 |\n"
                                    "|---|---:|---:|---:|\n"
@@ -53,7 +53,7 @@ static void test_markdown(void **state) {
                                    "| plain |  | +34 [-9..+57]\\* | -0.4 [-1.2..+0.4] |\n\n");
 }
 
-static void test_latex(void **state) {
+TEST(latex) {
     assert_written(table_latex, "% Accuracy in %:\n% \\usepackage{booktabs}\n"
                                 "\\begin{tabular}{lrrr}\n\\toprule\n"
                                 "words\\_x & 4..16 & 64 & $<$ 200 \\\\\n"
@@ -65,10 +65,4 @@ static void test_latex(void **state) {
                                 "\\bottomrule\n\\end{tabular}\n");
 }
 
-int test_paper(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_markdown),
-        cmocka_unit_test(test_latex),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+GROUP(paper, NULL, NULL)

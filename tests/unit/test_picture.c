@@ -24,7 +24,7 @@ static void assert_refused(const char *file, const char *size, const char *text)
 }
 
 /* Each side from 200 to 10000 pixels, and none longer than twice the other. */
-static void test_sizes(void **state) {
+TEST(sizes) {
     assert_size("800x600", 800, 600);
     assert_size("200x200", SVG_LEAST, SVG_LEAST);
     assert_size("10000x10000", SVG_MOST, SVG_MOST);
@@ -41,7 +41,7 @@ static void test_sizes(void **state) {
 }
 
 /* The data go beside it, under the same name. */
-static void test_its_files(void **state) {
+TEST(its_files) {
     struct picture_target t;
     struct error e;
     assert_true(picture_target(&t, "runs.1/a.b.pdf", NULL, &e));
@@ -53,10 +53,4 @@ static void test_its_files(void **state) {
     assert_refused("a/.svg", NULL, "the file must end in .svg, .png or .pdf");
 }
 
-int test_picture(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sizes),
-        cmocka_unit_test(test_its_files),
-    };
-    return cmocka_run_group_tests_name("picture", tests, NULL, NULL);
-}
+GROUP(picture, NULL, NULL)

@@ -21,7 +21,7 @@ static struct batch draw(struct run *r, struct position_scheme p, struct batch_s
 }
 
 /* Sorted, below max_position, every position as often as any other, every pair too. */
-static void test_random_positions(void **state) {
+TEST(random_positions) {
     static struct run r;
     int count[MAX_POSITION] = {0}, both[MAX_POSITION][MAX_POSITION] = {{0}};
     open_run(&r, (const char *const[]){NULL});
@@ -44,7 +44,7 @@ static void test_random_positions(void **state) {
 }
 
 /* All of them where max_position leaves no choice; spread from end to end; the same words. */
-static void test_even(void **state) {
+TEST(even) {
     static struct run r;
     static const int spread[ROWS] = {0, 1, 3, 4, 6, 7, 8, 10, 11}; /* k * 11 / 8, rounded */
     open_run(&r, (const char *const[]){NULL});
@@ -64,7 +64,7 @@ static void test_even(void **state) {
 }
 
 /* Equal seeds give equal positions; seeds, indices, training and evaluation differ. */
-static void test_streams(void **state) {
+TEST(streams) {
     static struct run r;
     struct position_scheme p = {POSITIONS_RANDOM, 512};
     struct batch trained;
@@ -83,7 +83,7 @@ static void test_streams(void **state) {
 }
 
 /* Random positions in training make a table of max_position rows, and nothing lies beyond it. */
-static void test_trained_positions(void **state) {
+TEST(trained_positions) {
     static struct run r;
     static struct evaluation_result result;
     struct error e;
@@ -100,7 +100,7 @@ static void test_trained_positions(void **state) {
 }
 
 /* If positions restart in the copy, there are half as many as rows. [SEP] is a word, but never an answer. */
-static void test_restart(void **state) {
+TEST(restart) {
     static const int expected[2][6] = {{0, 1, 2, 3, 4, 5}, {0, 1, 2, 0, 1, 2}};
     static const char *const positions[] = {"task.positions=running", "task.positions=restart"};
     static struct run r;
@@ -138,7 +138,7 @@ static void refuse(const char *first, const char *second, const char *text) {
         fail_msg("'%s' does not say '%s'", e.text, text);
 }
 
-static void test_refusals(void **state) {
+TEST(refusals) {
     refuse("train.positions=random", "train.max_position=16",
            "train.max_position = 16: sequences of 16 words have 17 positions");
     refuse("train.positions=random", "train.max_position=100",
@@ -150,11 +150,4 @@ static void test_refusals(void **state) {
     refuse("model.mixer=gru", "recurrent.bidirectional=no", "task.cls = last");
 }
 
-int test_positions(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_random_positions),  cmocka_unit_test(test_even),    cmocka_unit_test(test_streams),
-        cmocka_unit_test(test_trained_positions), cmocka_unit_test(test_restart), cmocka_unit_test(test_refusals),
-
-    };
-    return cmocka_run_group_tests_name("positions", tests, NULL, NULL);
-}
+GROUP(positions, NULL, NULL)

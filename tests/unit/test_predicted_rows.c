@@ -29,7 +29,7 @@ static void assert_text(const char *expected) {
     free(stream.bytes);
 }
 
-static void test_fields(void **state) {
+TEST(fields) {
     static const char field[] = "a \"b\", c\td\\t\r\ne \xC3\xA9\x01";
     static const char *const expected[] = {
         [RECORDS_TSV] = "a \"b\", c\\td\\t\\r\\ne \xC3\xA9\x01\tplain\t\t0.25\t9.32438e-05\n",
@@ -51,7 +51,7 @@ static void test_fields(void **state) {
 }
 
 /* A field alone, and whether CSV puts it in quotes. */
-static void test_quotes(void **state) {
+TEST(quotes) {
     static const char *const rows[][2] = {
         {"", "\n"},           {"a b", "a b\n"},       {" a ", " a \n"},       {"a,b", "\"a,b\"\n"},
         {"\"", "\"\"\"\"\n"}, {"a\nb", "\"a\nb\"\n"}, {"a\rb", "\"a\rb\"\n"}, {"a\tb", "a\tb\n"},
@@ -66,7 +66,7 @@ static void test_quotes(void **state) {
 }
 
 /* A number is not a formula, even with a sign. */
-static void test_formulas(void **state) {
+TEST(formulas) {
     static const char *const rows[][2] = {{"=1+1", "'=1+1"}, {"+1 a", "'+1 a"},    {"-1-2", "'-1-2"},
                                           {"@x", "'@x"},     {"\tx", "'\tx"},      {"=1,2", "\"'=1,2\""},
                                           {"-1", "-1"},      {"+1.5e3", "+1.5e3"}, {"-", "'-"},
@@ -91,7 +91,7 @@ static void test_formulas(void **state) {
 }
 
 /* Keys come after those of an object as it was read. */
-static void test_objects(void **state) {
+TEST(objects) {
     static const char *const rows[][2] = {
         {"{\"a\":1.50,\"b\":[1, 2]}", "{\"a\":1.50,\"b\":[1, 2], \"answer\": \"x\"}\n"},
         {"{ \"a\" : \"}\" } ", "{ \"a\" : \"}\", \"answer\": \"x\"}\n"},
@@ -126,7 +126,7 @@ struct named {
 };
 
 /* The task `first` answers no or yes. */
-static void test_names(void **state) {
+TEST(names) {
     static const struct named rows[] = {
         {{"text"}, 0, "answer,p_no,p_yes\n"},
         {{"text"}, 2, "answer_1,p_1,answer_2,p_2\n"},
@@ -166,7 +166,7 @@ static void write_answers(int top, const real *probability, const char *expected
     arena_free(&arena);
 }
 
-static void test_answers(void **state) {
+TEST(answers) {
     static const real likely[] = {(real)0.125, (real)0.875}, even[] = {(real)0.5, (real)0.5};
     write_answers(0, likely, "yes,0.125,0.875\n");
     write_answers(1, likely, "yes,0.875\n");
@@ -202,7 +202,7 @@ static real *weights(const char *name) {
 }
 
 /* A head of zeros with the biases 0 and ln 3: softmax makes 1 / (1 + 3) and 3 / (1 + 3) of any text. */
-static void test_softmax(void **state) {
+TEST(softmax) {
     static const char *const text[] = {"X w1 Y", "Y w1 w2 X"};
     struct arena arena = {0};
     struct prediction_request q[2];
@@ -224,7 +224,7 @@ static void test_softmax(void **state) {
 
 /* Texts of several lengths, not in their order and some beyond the trained one, have the answers that each has alone.
  */
-static void test_alone(void **state) {
+TEST(alone) {
     static const char *const settings[] = {"task.name=first", "task.words=2..4", "encoding.name=learned",
                                            "encoding.std=1", NULL};
     enum { COUNT = 8 };
@@ -251,11 +251,4 @@ static void test_alone(void **state) {
     run_free(&run);
 }
 
-int test_predicted_rows(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_fields),  cmocka_unit_test(test_quotes), cmocka_unit_test(test_formulas),
-        cmocka_unit_test(test_objects), cmocka_unit_test(test_names),  cmocka_unit_test(test_answers),
-        cmocka_unit_test(test_softmax), cmocka_unit_test(test_alone),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+GROUP(predicted_rows, NULL, NULL)

@@ -67,13 +67,13 @@ static void assert_json(const char *name, const char *const text[LABELLED_COLUMN
     json_decref(got);
 }
 
-static void test_prediction_json(void **state) {
+TEST(prediction_json) {
     assert_json("prediction.json", with_label, 1);
     assert_json("prediction-without-label.json", (const char *const[]){NULL, "w2 w3 w1", ""}, 0);
 }
 
 /* A word that a head attends to is of its own passage, whichever the target is of. */
-static void test_passages(void **state) {
+TEST(passages) {
     json_t *json;
     char *text;
     segment[1] = 1;
@@ -96,7 +96,7 @@ static void assert_lines(const char *name, const char *label, int correct) {
     free(lines);
 }
 
-static void test_lines(void **state) {
+TEST(lines) {
     assert_lines("prediction.txt", with_label[LABELLED_LABEL], 1);
     assert_lines("prediction-without-label.txt", NULL, 0);
 }
@@ -106,7 +106,7 @@ static int count(struct prediction_score *s, int targets, const char *label) {
 }
 
 /* The answers are w3 and w1: labels all right, half right in either place, wrong, of unknown words, and too short. */
-static void test_score(void **state) {
+TEST(score) {
     struct prediction_score s = {0};
     assert_int_equal(count(&s, 2, "w3 w1"), 2);
     assert_int_equal(count(&s, 2, "w3 w2"), 1);
@@ -124,7 +124,7 @@ static void test_score(void **state) {
 }
 
 /* At one target the whole label is the answer, blanks and all. */
-static void test_score_of_one(void **state) {
+TEST(score_of_one) {
     struct prediction_score s = {0};
     assert_int_equal(count(&s, 1, "w3"), 1);
     assert_int_equal(count(&s, 1, "w3 w1"), 0);
@@ -136,10 +136,4 @@ static void test_score_of_one(void **state) {
     assert_int_equal(s.correct, 1);
 }
 
-int test_prediction(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_prediction_json), cmocka_unit_test(test_passages),     cmocka_unit_test(test_lines),
-        cmocka_unit_test(test_score),           cmocka_unit_test(test_score_of_one),
-    };
-    return cmocka_run_group_tests_name("prediction", tests, open_reverse, close_reverse);
-}
+GROUP(prediction, open_reverse, close_reverse)

@@ -40,7 +40,7 @@ static void check(const double *a, int n) {
     arena_free(&arena);
 }
 
-static void test_eigenvectors(void **state) {
+TEST(eigenvectors) {
     static double a[MOST * MOST];
     static const int sizes[] = {1, 2, 3, 5, 16, MOST};
     for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++)
@@ -61,7 +61,7 @@ static void test_eigenvectors(void **state) {
 }
 
 /* Many rows of which few differ: nearly all eigenvalues are what rounding leaves of 0. */
-static void test_low_rank(void **state) {
+TEST(low_rank) {
     enum { ROWS = 600, COLUMNS = 200, KINDS = 50 };
     static real x[ROWS * COLUMNS], kind[KINDS * COLUMNS];
     static double out[ROWS * COLUMNS];
@@ -76,7 +76,7 @@ static void test_low_rank(void **state) {
 }
 
 /* Of [2 1; 1 2]: 3 along (1, 1), 1 along (1, -1). */
-static void test_by_hand(void **state) {
+TEST(by_hand) {
     double a[] = {2, 1, 1, 2}, value[2];
     struct arena arena = {0};
     eigen_symmetric(a, value, 2, &arena);
@@ -106,7 +106,7 @@ static void check_golden(int rows, int columns, int wanted, int expected_columns
     arena_free(&arena);
 }
 
-static void test_numpy(void **state) {
+TEST(numpy) {
     static const double more_rows[] = {
 
         -4.1656796056, 0.9437882626,  -0.7292895558, 0.5590948635,  1.3485871383,  1.7916043046,  1.2997001928,
@@ -125,7 +125,7 @@ static void test_numpy(void **state) {
 }
 
 /* As many columns as there are: nothing is lost, so all distances between rows stay. */
-static void test_distances(void **state) {
+TEST(distances) {
     struct arena arena = {0};
     real x[9 * 6];
     double out[9 * 6];
@@ -144,7 +144,7 @@ static void test_distances(void **state) {
 }
 
 /* Rows that do not differ have no components. */
-static void test_same_rows(void **state) {
+TEST(same_rows) {
     struct arena arena = {0};
     real x[] = {1, 2, 3, 1, 2, 3};
     double out[4];
@@ -155,10 +155,4 @@ static void test_same_rows(void **state) {
     arena_free(&arena);
 }
 
-int test_principal(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_eigenvectors), cmocka_unit_test(test_low_rank),  cmocka_unit_test(test_by_hand),
-        cmocka_unit_test(test_numpy),        cmocka_unit_test(test_distances), cmocka_unit_test(test_same_rows),
-    };
-    return cmocka_run_group_tests_name("principal", tests, NULL, NULL);
-}
+GROUP(principal, NULL, NULL)

@@ -92,7 +92,7 @@ static const int shapes[][3] = {
 static const int large[][3] = {{64, 130, 150}, {17, 200, 300}, {130, 128, 70}};
 #define SHAPES(of) (sizeof(of) / sizeof *(of))
 
-static void test_against_double(void **state) {
+TEST_WITH(against_double, NULL, as_before) {
     for (int kind = PRODUCTS_BLAS; kind <= PRODUCTS_PORTABLE; kind++)
         for (int way = NT; way <= TN; way++)
             for (int beta = 0; beta < 2; beta++) {
@@ -164,7 +164,7 @@ static void check_all_orders(const int shape[3], real beta) {
     check_dots(p);
 }
 
-static void test_order_of_sums(void **state) {
+TEST_WITH(order_of_sums, NULL, as_before) {
     for (int level = 0; level < LEVELS && portable_limit(level) == level; level++)
         for (size_t s = 0; s < SHAPES(shapes); s++)
             for (int beta = 0; beta < 2; beta++)
@@ -172,7 +172,7 @@ static void test_order_of_sums(void **state) {
 }
 
 /* The same numbers in every thread, each of which multiplies by what it was told to. */
-static void test_threads(void **state) {
+TEST_WITH(threads, NULL, as_before) {
     static real each[4][36 * 40];
     static const int kind[] = {PRODUCTS_PORTABLE, PRODUCTS_BLAS, PRODUCTS_PORTABLE, PRODUCTS_PORTABLE};
     const struct matmul p = {36, 40, 300, 40, 300, 300, 1, 0};
@@ -191,15 +191,4 @@ static void test_threads(void **state) {
     assert_string_not_equal(matmul_kernels(PRODUCTS_BLAS), "portable");
 }
 
-#undef cmocka_unit_test
-#define cmocka_unit_test(f) \
-    { #f, f, NULL, as_before, NULL }
-
-int test_products(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_against_double),
-        cmocka_unit_test(test_order_of_sums),
-        cmocka_unit_test(test_threads),
-    };
-    return cmocka_run_group_tests(tests, fill_all, NULL);
-}
+GROUP(products, fill_all, NULL)

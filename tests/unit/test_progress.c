@@ -14,7 +14,7 @@ static struct progress begun(const char *title, bool terminal, bool colour) {
         .title = title, .terminal = terminal, .colour = colour, .started = clock_seconds() - 10, .drawn = -1};
 }
 
-static void test_widths(void **state) {
+TEST(widths) {
     static const struct {
         int columns;
         const char *line;
@@ -45,7 +45,7 @@ static void test_widths(void **state) {
 }
 
 /* With ranks what matters most stays, wherever it stands in the line, and a short bar before what matters less. */
-static void test_ranks(void **state) {
+TEST(ranks) {
     static const char parts[] =
         "step 10/40  loss 0.5  accuracy 0.75  99 examples/s  learning rate 0.01  validation 0.25";
     static const struct {
@@ -82,7 +82,7 @@ static void test_ranks(void **state) {
 }
 
 /* Wide characters count twice, colours nothing, and a line is never wider than it may be. */
-static void test_columns(void **state) {
+TEST(columns) {
     const struct progress p = begun("\u6d4b\u8bd5", true, true);
     char line[PROGRESS_LINE];
     assert_int_equal(progress_line(line, &p, 0.5, "", 38), 38);
@@ -97,7 +97,7 @@ static void test_columns(void **state) {
 }
 
 /* Minutes from 90 s on; nothing where no time can be told; no bar where there is no terminal. */
-static void test_left(void **state) {
+TEST(left) {
     struct progress p = begun("t", false, false);
     char line[PROGRESS_LINE];
     progress_line(line, &p, 0.1, "", 1000);
@@ -110,7 +110,7 @@ static void test_left(void **state) {
 }
 
 /* Without a terminal a line each tenth, and none within a second; on one, ten redraws a second. */
-static void test_due(void **state) {
+TEST(due) {
     struct progress p = begun("testing", false, false);
     p.tenth = 3;
     p.drawn = clock_seconds() - 5;
@@ -124,10 +124,4 @@ static void test_due(void **state) {
     assert_true(progress_due(&p, 0.39));
 }
 
-int test_progress(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_widths), cmocka_unit_test(test_ranks), cmocka_unit_test(test_columns),
-        cmocka_unit_test(test_left),   cmocka_unit_test(test_due),
-    };
-    return cmocka_run_group_tests_name("progress", tests, NULL, NULL);
-}
+GROUP(progress, NULL, NULL)

@@ -66,7 +66,7 @@ static void assert_table(const char *of, enum public_kind kind, const char *tens
 /* ---- Names */
 
 /* Models as they are published, with few rows of words. */
-static void test_bert(void **state) {
+TEST_WITH(bert, folder_setup, drop_folder) {
     static const int64_t ids[8];
     const struct public_tensor with[] = {
         TABLE("bert.embeddings.word_embeddings.weight", 30),
@@ -96,7 +96,7 @@ static void test_bert(void **state) {
     assert_true(public_table_is(path));
 }
 
-static void test_gpt2(void **state) {
+TEST_WITH(gpt2, folder_setup, drop_folder) {
     for (int prefix = 0; prefix < 2; prefix++) {
         const char *const p = prefix ? "transformer." : "";
         char name[3][64];
@@ -131,7 +131,7 @@ static void assert_first(const char *position, int rows, int padding, int first,
 }
 
 /* RoBERTa by its prefix, or by its row of padding; others begin at row 0. */
-static void test_first(void **state) {
+TEST_WITH(first, folder_setup, drop_folder) {
     assert_first("roberta.embeddings.position_embeddings.weight", 514, 1, 2, "unread0");
     assert_first("roberta.embeddings.position_embeddings.weight", 514, 0, 2, "unread0");
     assert_first("embeddings.position_embeddings.weight", 514, 1, 2, "unread0");
@@ -142,7 +142,7 @@ static void test_first(void **state) {
 }
 
 /* OPT and BART count from row 2, which their numbers of rows say; Whisper, with names like theirs, does not. */
-static void test_opt(void **state) {
+TEST_WITH(opt, folder_setup, drop_folder) {
     assert_first("model.decoder.embed_positions.weight", 2050, 0, 2, "unread0");
     assert_first("decoder.embed_positions.weight", 1026, 0, 2, "unread0");
     assert_first("model.decoder.embed_positions.weight", 448, 0, 0, "position0");
@@ -161,7 +161,7 @@ static void test_opt(void **state) {
 }
 
 /* A parameter of its own, (1, 197, D): [CLS] and 14 x 14 patches. */
-static void test_vit(void **state) {
+TEST_WITH(vit, folder_setup, drop_folder) {
     struct public_table t;
     char buffer[PUBLIC_NAME];
     real row[COLUMNS];
@@ -186,7 +186,7 @@ static void test_vit(void **state) {
 
 /* ---- Numbers */
 
-static void test_dtypes(void **state) {
+TEST_WITH(dtypes, folder_setup, drop_folder) {
     static const unsigned char half[] = {0, 0x3c, 0, 0xc0, 1, 0, 0, 0x7c},
                                upper[] = {0x80, 0x3f, 0, 0xc0, 1, 0, 0x80, 0x7f};
     struct public_table t;
@@ -223,7 +223,7 @@ static void write_shards(void) {
 #define SECOND "\"model-00002-of-00002.safetensors\""
 #define index_is(position) public_text(test_folder, "model.safetensors.index.json", INDEX(position))
 
-static void test_shards(void **state) {
+TEST_WITH(shards, folder_setup, drop_folder) {
     write_shards();
     index_is(SECOND);
     assert_true(public_table_is(test_folder) && public_table_is(path));
@@ -237,7 +237,7 @@ static void test_shards(void **state) {
     public_table_close(&t);
 }
 
-static void test_bad_shards(void **state) {
+TEST_WITH(bad_shards, folder_setup, drop_folder) {
     char shard[PATH_MAX_LENGTH];
     write_shards();
     index_is("\"model-00003-of-00003.safetensors\"");
@@ -265,7 +265,7 @@ static void test_bad_shards(void **state) {
 
 /* ---- Bad files */
 
-static void test_candidates(void **state) {
+TEST_WITH(candidates, folder_setup, drop_folder) {
     const struct public_tensor tensors[] = {TABLE("encoder.embeddings.position_embeddings.weight", 16),
                                             TABLE("decoder.bert.embeddings.position_embeddings.weight", 8),
                                             TABLE("embeddings.position_embeddings.weight", 4),
@@ -294,7 +294,7 @@ static void assert_bad(struct public_tensor tensor, const char *says) {
     assert_refused(path, PUBLIC_POSITION, NULL, EXIT_DATA, says);
 }
 
-static void test_bad(void **state) {
+TEST_WITH(bad, folder_setup, drop_folder) {
     assert_bad((struct public_tensor){"wpe.weight", "I32", "[2,4]", numbers(0), 32},
                "tensor 'wpe.weight' has the dtype I32; a table has F32, F16, BF16 or F64");
     assert_bad((struct public_tensor){"wpe.weight", "F32", "[8]", numbers(0), 32},
@@ -313,12 +313,4 @@ static void test_bad(void **state) {
     assert_false(public_table_is(test_folder) || public_table_is("nowhere.safetensors"));
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, folder_setup, drop_folder)
-
-int test_public_table(void) {
-    const struct CMUnitTest tests[] = {
-        TEST(test_bert),   TEST(test_gpt2),   TEST(test_first),      TEST(test_opt),        TEST(test_vit),
-        TEST(test_dtypes), TEST(test_shards), TEST(test_bad_shards), TEST(test_candidates), TEST(test_bad),
-    };
-    return cmocka_run_group_tests_name("public_table", tests, NULL, NULL);
-}
+GROUP(public_table, NULL, NULL)

@@ -39,7 +39,7 @@ static void assert_refused(const char *file, const char *text, const char *says)
     assert_null(w.word);
 }
 
-static void test_none(void **state) {
+TEST_WITH(none, folder_setup, drop_folder) {
     struct public_words w;
     struct error e;
     assert_true(public_words_read(&w, test_folder, ROWS, &arena, &e));
@@ -47,7 +47,7 @@ static void test_none(void **state) {
     assert_null(w.file);
 }
 
-static void test_lines(void **state) {
+TEST_WITH(lines, folder_setup, drop_folder) {
     public_text(test_folder, "vocab.txt", "[PAD]\n##ing\r\n\n\x1b[1m\nna\xc3\xafve");
     assert_words("vocab.txt", (const char *const[]){"[PAD]", "##ing", "", "\\x1b[1m", "na\xc3\xafve", "-"});
     assert_refused("vocab.txt", "a\nb\nc\nd\ne\nf\ng\n", "vocab.txt:7: a word too many: the table has 6 rows");
@@ -55,14 +55,14 @@ static void test_lines(void **state) {
 }
 
 /* Of another kind than byte-level: U+0120 alone is no word, so a word that has it keeps it. */
-static void test_object(void **state) {
+TEST_WITH(object, folder_setup, drop_folder) {
     public_text(test_folder, "vocab.json", "{\"b\": 1, \"a\": 0, \"\xc4\xa0x\": 4, \"caf\xc3\xa9\": 2}");
     assert_words("vocab.json", (const char *const[]){"a", "b", "caf\xc3\xa9", "-", "\xc4\xa0x", "-"});
 }
 
 /* U+0120 and U+010A stand for blank and newline. U+00C3 is the first byte of letters with accents: U+00A9 makes it an
  * e, U+0143 an i; alone it is no character. */
-static void test_bytes(void **state) {
+TEST_WITH(bytes, folder_setup, drop_folder) {
     public_text(test_folder, "vocab.json",
                 "{\"\xc4\xa0\": 0, \"\xc4\x8a\": 1, \"\xc4\xa0the\xc3\x83\xc5\x83\": 2, \"caf\xc3\x83\xc2\xa9\": 3, "
                 "\"\xc3\x83\": 4, "
@@ -72,7 +72,7 @@ static void test_bytes(void **state) {
     assert_string_equal(public_words_shown(" the end", &arena), BOX "the" BOX "end");
 }
 
-static void test_bad_object(void **state) {
+TEST_WITH(bad_object, folder_setup, drop_folder) {
     assert_refused("vocab.json", "{\"a\": 0, \"b\": 6}",
                    "vocab.json: b: expected a whole number from 0 to 5, found 6; is it the vocabulary of this model?");
     assert_refused("vocab.json", "{\"a\": -1}", "expected a whole number from 0 to 5, found -1");
@@ -84,7 +84,7 @@ static void test_bad_object(void **state) {
     assert_refused("vocab.json", "{\"a\": 0", "cannot be read as JSON");
 }
 
-static void test_tokenizer(void **state) {
+TEST_WITH(tokenizer, folder_setup, drop_folder) {
     public_text(test_folder, "tokenizer.json",
                 "{\"version\": \"1.0\", \"added_tokens\": [{\"id\": 0, \"content\": \"[PAD]\", \"special\": true}, "
                 "{\"id\": 5, \"content\": \"[NEW]\"}], \"model\": {\"type\": \"WordPiece\", \"vocab\": {\"[PAD]\": 0, "
@@ -104,7 +104,7 @@ static void test_tokenizer(void **state) {
 }
 
 /* The first there is counts, and others are not looked at. */
-static void test_order(void **state) {
+TEST_WITH(order, folder_setup, drop_folder) {
     public_text(test_folder, "tokenizer.json", "{");
     public_text(test_folder, "vocab.json", "{\"a\": 0}");
     assert_words("vocab.json", (const char *const[]){"a", "-", "-", "-", "-", "-"});
@@ -112,12 +112,4 @@ static void test_order(void **state) {
     assert_words("vocab.txt", (const char *const[]){"b", "-", "-", "-", "-", "-"});
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, folder_setup, drop_folder)
-
-int test_public_words(void) {
-    const struct CMUnitTest tests[] = {
-        TEST(test_none),       TEST(test_lines),     TEST(test_object), TEST(test_bytes),
-        TEST(test_bad_object), TEST(test_tokenizer), TEST(test_order),
-    };
-    return cmocka_run_group_tests_name("public_words", tests, NULL, NULL);
-}
+GROUP(public_words, NULL, NULL)

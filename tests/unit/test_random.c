@@ -15,7 +15,7 @@ static void assert_block(uint32_t counter, uint32_t key, const uint32_t expected
 }
 
 /* From Random123's file of known answers (kat_vectors). */
-static void test_known_answers(void **state) {
+TEST(known_answers) {
     assert_block(0, 0, (const uint32_t[]){0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8});
     assert_block(UINT32_MAX, UINT32_MAX, (const uint32_t[]){0x408f276d, 0x41c83b0e, 0xa20bc7c6, 0x6d5451fd});
     uint32_t out[4], counter[4] = {0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344}, key[2] = {0xa4093822, 0x299f31d0};
@@ -25,7 +25,7 @@ static void test_known_answers(void **state) {
 }
 
 /* A stream is the blocks 0, 1, ... of its counter, word by word. */
-static void test_stream_is_blocks(void **state) {
+TEST(stream_is_blocks) {
     struct random r = random_open(7, RANDOM_EVAL, UINT64_C(5) << 32 | 6);
     for (uint32_t block = 0; block < 3; block++) {
         uint32_t out[4], counter[4] = {block, 0, 6, 5}, key[2] = {7, RANDOM_EVAL};
@@ -36,7 +36,7 @@ static void test_stream_is_blocks(void **state) {
 }
 
 /* The second seed is the counter's second word: no sum of the two, no exchange of them gives the same stream. */
-static void test_second_seed(void **state) {
+TEST(second_seed) {
     struct random r = random_open_both(7, 9, RANDOM_EVAL, UINT64_C(5) << 32 | 6);
     for (uint32_t block = 0; block < 3; block++) {
         uint32_t out[4], counter[4] = {block, 9, 6, 5}, key[2] = {7, RANDOM_EVAL};
@@ -53,7 +53,7 @@ static int shared_words(struct random a, struct random b) {
     return same;
 }
 
-static void test_streams_differ(void **state) {
+TEST(streams_differ) {
     struct random r = random_open(1, RANDOM_TRAIN, 1);
     assert_int_equal(shared_words(r, random_open(1, RANDOM_TRAIN, 1)), 32);
     assert_int_equal(shared_words(r, random_open(2, RANDOM_TRAIN, 1)), 0);
@@ -75,7 +75,7 @@ static void assert_even(const long *count, int n, long draws) {
             fail_msg("outcome %d of %d: %ld times in %ld draws", i, n, count[i], draws);
 }
 
-static void test_below_is_even(void **state) {
+TEST(below_is_even) {
     enum { DRAWS = 70000 };
     for (int n = 1; n <= 7; n++) {
         long count[7] = {0};
@@ -90,7 +90,7 @@ static void test_below_is_even(void **state) {
 }
 
 /* n = 3 * 2^30: without redrawing, every third outcome would come twice as often. */
-static void test_below_redraws(void **state) {
+TEST(below_redraws) {
     enum { DRAWS = 30000 };
     long count[3] = {0};
     struct random r = random_open(3, RANDOM_TRAIN, 100);
@@ -99,7 +99,7 @@ static void test_below_redraws(void **state) {
     assert_even(count, 3, DRAWS);
 }
 
-static void test_between_has_both_ends(void **state) {
+TEST(between_has_both_ends) {
     enum { DRAWS = 30000 };
     long count[5] = {0};
     struct random r = random_open(3, RANDOM_TRAIN, 200);
@@ -113,7 +113,7 @@ static void test_between_has_both_ends(void **state) {
 }
 
 /* Mean 0, variance 1, third moment 0, fourth 3, each within five standard errors. */
-static void test_normal_moments(void **state) {
+TEST(normal_moments) {
     enum { DRAWS = 100000 };
     static const double expected[] = {0, 1, 0, 3}, variance[] = {1, 2, 15, 96};
     double sum[4] = {0};
@@ -138,7 +138,7 @@ static int moved(uint32_t n, uint32_t seed, uint64_t round, uint32_t other_seed,
 }
 
 /* Every number once, whatever n; other rounds and seeds have another order. */
-static void test_order(void **state) {
+TEST(order) {
     enum { MOST = 300 };
     for (uint32_t n = 1; n <= MOST; n++)
         for (uint64_t round = 0; round < 4; round++) {
@@ -158,7 +158,7 @@ static void test_order(void **state) {
 }
 
 /* Over many rounds a number comes to stand everywhere alike; two numbers keep no distance. */
-static void test_order_is_even(void **state) {
+TEST(order_is_even) {
     enum { N = 7, ROUNDS = 14000 };
     long position[N] = {0}, distance[N] = {0};
     for (uint64_t round = 0; round < ROUNDS; round++) {
@@ -172,18 +172,4 @@ static void test_order_is_even(void **state) {
     assert_even(distance + 1, N - 1, ROUNDS);
 }
 
-int test_random(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_known_answers),
-        cmocka_unit_test(test_stream_is_blocks),
-        cmocka_unit_test(test_second_seed),
-        cmocka_unit_test(test_streams_differ),
-        cmocka_unit_test(test_below_is_even),
-        cmocka_unit_test(test_below_redraws),
-        cmocka_unit_test(test_between_has_both_ends),
-        cmocka_unit_test(test_normal_moments),
-        cmocka_unit_test(test_order),
-        cmocka_unit_test(test_order_is_even),
-    };
-    return cmocka_run_group_tests_name("random", tests, NULL, NULL);
-}
+GROUP(random, NULL, NULL)

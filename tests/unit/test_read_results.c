@@ -47,7 +47,7 @@ static void assert_pair(const struct compare_pair *pair, int i, int n, const dou
 #define THREE(x, y, z) \
     (const double[]) { x, y, z }
 
-static void test_rows(void **state) {
+TEST(rows) {
     struct comparison_result c;
     struct arena arena = {0};
     lopsided_build(&c, &arena);
@@ -62,7 +62,7 @@ static void test_rows(void **state) {
 }
 
 /* Asked for alone, a policy that makes no sense is a row without numbers. */
-static void test_a_row_without_numbers(void **state) {
+TEST(a_row_without_numbers) {
     struct comparison_result c;
     struct arena arena = {0};
     lopsided_build(&c, &arena);
@@ -87,7 +87,7 @@ static void test_a_row_without_numbers(void **state) {
 }
 
 /* Each model's first row less that of the first, and its other rows less its own; learned has seeds 2 and 3. */
-static void test_pairs(void **state) {
+TEST(pairs) {
     struct comparison_result c;
     struct arena arena = {0};
     lopsided_build(&c, &arena);
@@ -112,7 +112,7 @@ static void test_pairs(void **state) {
 }
 
 /* Across policies, in the order asked for, with either sign; a label alone is its first row. */
-static void test_pairs_by_name(void **state) {
+TEST(pairs_by_name) {
     struct comparison_result c;
     struct arena arena = {0};
     lopsided_build(&c, &arena);
@@ -151,7 +151,7 @@ static double found_of(int pair) {
 }
 
 /* A plain comparison tests each pair at the longest length, whichever column that is; `full` at all. */
-static void test_family(void **state) {
+TEST(family) {
     struct comparison_result c;
     struct arena arena = {0};
     lopsided_build(&c, &arena);
@@ -191,7 +191,7 @@ static void test_family(void **state) {
 }
 
 /* Holm looks at all lengths and in range of both pairs, and leaves two; worked out anew they are no more. */
-static void test_marks(void **state) {
+TEST(marks) {
     struct comparison_result c;
     struct arena arena = {0};
     lopsided_build(&c, &arena);
@@ -220,7 +220,7 @@ static void test_marks(void **state) {
     arena_free(&arena);
 }
 
-static void test_pairs_refused(void **state) {
+TEST(pairs_refused) {
     static const struct {
         const char *pairs, *error;
     } bad[] = {
@@ -253,7 +253,7 @@ static void test_pairs_refused(void **state) {
 }
 
 /* A row whose member has no result yet takes its pairs with it, and no others. */
-static void test_pairs_of_what_is_there(void **state) {
+TEST(pairs_of_what_is_there) {
     struct comparison_result c;
     struct arena arena = {0};
     lopsided_build(&c, &arena);
@@ -267,7 +267,7 @@ static void test_pairs_of_what_is_there(void **state) {
 }
 
 /* One run alone, whose policies differ on the same seed. */
-static void test_no_pairs_of_one_run(void **state) {
+TEST(no_pairs_of_one_run) {
     struct comparison_result c;
     struct arena arena = {0};
     lopsided_build(&c, &arena);
@@ -280,17 +280,4 @@ static void test_no_pairs_of_one_run(void **state) {
     arena_free(&arena);
 }
 
-int test_read_results(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rows),
-        cmocka_unit_test(test_a_row_without_numbers),
-        cmocka_unit_test(test_pairs),
-        cmocka_unit_test(test_pairs_by_name),
-        cmocka_unit_test(test_family),
-        cmocka_unit_test(test_marks),
-        cmocka_unit_test(test_pairs_refused),
-        cmocka_unit_test(test_pairs_of_what_is_there),
-        cmocka_unit_test(test_no_pairs_of_one_run),
-    };
-    return cmocka_run_group_tests_name("read_results", tests, NULL, NULL);
-}
+GROUP(read_results, NULL, NULL)

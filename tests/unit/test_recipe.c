@@ -34,7 +34,7 @@ static void open_on_rows(struct run *r, const char *const *more) {
 
 /* ---- Epochs */
 
-static void test_epochs(void **state) {
+TEST(epochs) {
     static const struct {
         int rows, steps;
         const char *batch, *epochs, *more;
@@ -59,7 +59,7 @@ static void test_epochs(void **state) {
 }
 
 /* The rate grows over a tenth of the steps at most: of 40 over 4. */
-static void test_warmup(void **state) {
+TEST(warmup) {
     static struct run r;
     open_run(&r, MORE("task.name=first", "task.examples=64", "train.epochs=40", "train.learning_rate=1"));
     assert_near("rate", 0, optimiser_rate(&r.settings.train, 0), 0.25, 1e-12);
@@ -106,14 +106,14 @@ static void check_share(int rows, const char *share, int aside) {
     assert_memory_equal(validates[0], validates[1], sizeof *validates);
 }
 
-static void test_share(void **state) {
+TEST(share) {
     check_share(10, "train.validation=0.1", 1);
     check_share(10, "train.validation=0.9", 9);
     check_share(399, "train.validation=0.25", 99);
 }
 
 /* Of a text the end of what is for training: word number n is w<n>. */
-static void test_share_of_text(void **state) {
+TEST(share_of_text) {
     static struct run r;
     char text[8000] = "", *at = text;
     char buffer[TASK_WORD_MAX];
@@ -146,7 +146,7 @@ static void test_share_of_text(void **state) {
 
 /* About 20 in a run; where 256 examples would take more than a tenth of the time, fewer. A step costs two passes of its
  * batch or more, so that of 2 * 64 * k / 10 >= 256 follows k >= 20. */
-static void test_validate_every(void **state) {
+TEST(validate_every) {
     static const struct {
         const char *steps, *batch, *given;
         int every, examples;
@@ -173,7 +173,7 @@ static void test_validate_every(void **state) {
     run_free(&r);
 }
 
-static void test_told(void **state) {
+TEST(told) {
     static struct run r;
     char text[TRAINING_SET_TEXT];
     write_rows("rows.tsv", 100, 50);
@@ -189,7 +189,7 @@ static void test_told(void **state) {
 /* ---- Class weights */
 
 /* Rows of softmax 1/4, 3/4 and 1/2, 1/2; answers 1 and 0 of weight 1/2 and 3. */
-static void test_weighted_loss(void **state) {
+TEST(weighted_loss) {
     real logits[] = {0, (real)log(3), 2, 2};
     static const int answer[] = {1, 0};
     static const real weight[] = {3, (real)0.5};
@@ -222,7 +222,7 @@ static double bias_gradient(const struct stepper *s, const real *head, const rea
 
 /* 3 of 10 rows are rare ones: 10 / (2 * 3) and 10 / (2 * 7). The loss is a mean by weight: of 4 rows the weights are
  * never 4. */
-static void test_balanced(void **state) {
+TEST(balanced) {
     static struct run r;
     struct stepper s;
     struct error e;
@@ -255,7 +255,7 @@ static void test_balanced(void **state) {
 
 /* The only row of a label is used for validation: among the other 9, two labels have half the weight each, and that one
  * has none. */
-static void test_balanced_absent(void **state) {
+TEST(balanced_absent) {
     static const double weights[] = {9.0 / (2 * 7), 0, 9.0 / (2 * 2)};
     static const char *const names[] = {"usual", "once", "rare"};
     static struct run r;
@@ -280,7 +280,7 @@ static void test_balanced_absent(void **state) {
 }
 
 /* Where all labels are as frequent, nothing changes but rounding. */
-static void test_balanced_already(void **state) {
+TEST(balanced_already) {
     static struct run plain, balanced;
     struct stepper a = {0}, b = {0};
     struct error e;
@@ -298,7 +298,7 @@ static void test_balanced_already(void **state) {
 
 /* ---- What is refused */
 
-static void test_refused(void **state) {
+TEST(refused) {
     static const struct {
         const char *options[4], *says;
     } cases[] = {
@@ -321,14 +321,4 @@ static void test_refused(void **state) {
     }
 }
 
-int test_recipe(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_epochs),          cmocka_unit_test(test_warmup),
-        cmocka_unit_test(test_share),           cmocka_unit_test(test_share_of_text),
-        cmocka_unit_test(test_validate_every),  cmocka_unit_test(test_told),
-        cmocka_unit_test(test_weighted_loss),   cmocka_unit_test(test_balanced),
-        cmocka_unit_test(test_balanced_absent), cmocka_unit_test(test_balanced_already),
-        cmocka_unit_test(test_refused),
-    };
-    return cmocka_run_group_tests(tests, folder_setup, folder_teardown);
-}
+GROUP(recipe, folder_setup, folder_teardown)

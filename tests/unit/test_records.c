@@ -64,7 +64,7 @@ static void check(enum records_form form, enum charset charset, struct bytes con
 #define LATIN1(content, expected) check(RECORDS_TSV, CHARSET_LATIN1, (struct bytes)BYTES(content), expected)
 #define UTF16(content, expected) check(RECORDS_TSV, CHARSET_UTF16, (struct bytes)BYTES(content), expected)
 
-static void test_tsv(void **state) {
+TEST(tsv) {
     TSV("a\tb\n1\t2\n\n\r\n3\t\r\n", "a|b: 2:1|2; 5:3|;");
     TSV("\xEF\xBB\xBF\"a\"\n\"x", "\"a\": 2:\"x;");
     TSV("a\tb\n1\n", "a|b: in:2: has 1 field; the header names 2");
@@ -73,7 +73,7 @@ static void test_tsv(void **state) {
     TSV("", "in is empty; it takes rows of fields separated by tabs");
 }
 
-static void test_csv(void **state) {
+TEST(csv) {
     CSV("a,b\n1,2\n", "a|b: 2:1|2;");
     CSV("a,b\n\"1,5\",\"say \"\"no\"\"\"\n", "a|b: 2:1,5|say \"no\";");
     CSV("a,b\r\n x ,\"\"\r\n\r\n,\r\n", "a|b: 2: x |; 4:|;");
@@ -85,7 +85,7 @@ static void test_csv(void **state) {
 }
 
 /* The header says what separates columns: what makes more of them, else a comma. */
-static void test_separators(void **state) {
+TEST(separators) {
     CSV("a;b\n1,5;\"x;y\"\n", "a|b: 2:1,5|x;y;");
     CSV("a\tb\n1;2\t3\n", "a|b: 2:1;2|3;");
     CSV("a|b|c\n1|2|\n", "a|b|c: 2:1|2|;");
@@ -97,7 +97,7 @@ static void test_separators(void **state) {
 }
 
 /* The line of an error is that on which the row begins, also right after a field of many lines. */
-static void test_csv_errors(void **state) {
+TEST(csv_errors) {
     CSV("a,b\n1,2,3\n", "a|b: in:2: has 3 fields; the header names 2");
     CSV("a,b\n1,\"x\ny\n\nz\"\n3\n", "a|b: 2:1|x\ny\n\nz; in:6: has 1 field; the header names 2");
     CSV("a,b\n1,\"x\ny\",7\n3,4\n", "a|b: in:2: has 3 fields; the header names 2");
@@ -121,7 +121,7 @@ static void test_csv_errors(void **state) {
     free(text);
 }
 
-static void test_jsonl(void **state) {
+TEST(jsonl) {
     JSONL("{\"a\": \"x\", \"b\": 1}\n\n{\"b\": null, \"a\": \"\\u00e4\\n\"}\r\n{}\n",
           "a|b: 1:x|1; 3:\xC3\xA4\n|; 4:|;");
     JSONL("{\"a\": true, \"b\": false}\n{\"a\": 0.1, \"b\": -2.50}", "a|b: 1:true|false; 2:0.1|-2.5;");
@@ -137,7 +137,7 @@ static void test_jsonl(void **state) {
     JSONL("", "in is empty; it takes one JSON object per line");
 }
 
-static void test_columns(void **state) {
+TEST(columns) {
     char tsv[ROOM] = "", csv[ROOM] = "", json[ROOM] = "", names[ROOM] = "";
     for (int i = 0; i < 257; i++) {
         text_append(tsv, ROOM, "%s%d", i ? "\t" : "", i);
@@ -155,7 +155,7 @@ static void test_columns(void **state) {
 
 /* ---- Character sets */
 
-static void test_charsets(void **state) {
+TEST(charsets) {
     LATIN1("a\n\xE4\xFF\x80 x\n", "a: 2:\xC3\xA4\xC3\xBF\xC2\x80 x;");
     UTF16("a\0\n\0\xE4\0\x3D\xD8\0\xDE\n\0", "a: 2:\xC3\xA4\xF0\x9F\x98\x80;");
     UTF16("\xFF\xFE\x61\0\t\0b\0\n\0\x31\0\t\0\xAC\x20", "a|b: 2:1|\xE2\x82\xAC;");
@@ -169,7 +169,7 @@ static void test_charsets(void **state) {
 }
 
 /* A long text whose characters lie across all borders; Latin-1 and UTF-16 of it are the same rows. */
-static void test_long_charsets(void **state) {
+TEST(long_charsets) {
     enum { ROWS = 20000 };
     char *latin = malloc(ROWS * 40), *wide = malloc(ROWS * 90), *at = latin, *to = wide;
     struct records r[2];
@@ -220,7 +220,7 @@ static size_t zip(char *to, size_t room, struct bytes from) {
     return room - z.avail_out;
 }
 
-static void test_gzip(void **state) {
+TEST(gzip) {
     static const struct bytes rows = BYTES("a\tb\n1\t2\n"), more = BYTES("3\t4\n"), none = BYTES("");
     char zipped[1000];
     size_t first = zip(zipped, sizeof zipped, rows);
@@ -245,7 +245,7 @@ static void test_gzip(void **state) {
 }
 
 /* Bytes of a pipe that come one by one: a row is there once its line is. */
-static void test_slow_pipe(void **state) {
+TEST(slow_pipe) {
     static const struct timespec pause_between = {0, 500000};
     static const char text[] = "\xEF\xBB\xBF\x61\tb\n1\t\xC3\xA4\n";
     struct records r;
@@ -285,7 +285,7 @@ static void check_form(const char *path, struct bytes content, const char *expec
     assert_string_equal(got, expected);
 }
 
-static void test_forms(void **state) {
+TEST(forms) {
     static const struct bytes csv = BYTES("a,b\n1,2\n"), json = BYTES("{\"a\": 1}\n");
     check_form("x.csv", csv, "a|b: 2:1|2;");
     check_form("x.csv.gz/x", csv, "a,b: 2:1,2;");
@@ -299,12 +299,4 @@ static void test_forms(void **state) {
     check_form("x.json.gz", json, "x.json.gz: is not gzip data, though its name says so");
 }
 
-int test_records(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_tsv),        cmocka_unit_test(test_csv),           cmocka_unit_test(test_separators),
-        cmocka_unit_test(test_csv_errors), cmocka_unit_test(test_jsonl),         cmocka_unit_test(test_columns),
-        cmocka_unit_test(test_charsets),   cmocka_unit_test(test_long_charsets), cmocka_unit_test(test_gzip),
-        cmocka_unit_test(test_slow_pipe),  cmocka_unit_test(test_forms),
-    };
-    return cmocka_run_group_tests_name("records", tests, NULL, NULL);
-}
+GROUP(records, NULL, NULL)

@@ -51,7 +51,7 @@ static void assert_holds(const char *page, const char *part) {
         fail_msg("the page lacks: %s", part);
 }
 
-static void test_head(void **state) {
+TEST_WITH(head, build, drop) {
     static const char head[] =
         "<header><p class=kind>poslab, a comparison</p><h1>order</h1><p class=question>%s</p>\n<ol class=findings>"
         "<li>Without positions (none) a model only guesses, even at trained lengths.</li>";
@@ -88,7 +88,7 @@ static void test_head(void **state) {
 }
 
 /* Charts of policies begin where the lowest of them does: that of rope, whose interval at 64 words ends at 12 %. */
-static void test_policies_on_one_axis(void **state) {
+TEST_WITH(policies_on_one_axis, build, drop) {
     int axes = 0;
     folder_with("policies", "config.ini", "");
     for (int i = 0; i < 2; i++)
@@ -106,7 +106,7 @@ static void test_policies_on_one_axis(void **state) {
 }
 
 /* A run is a comparison of one, and says so. */
-static void test_single(void **state) {
+TEST_WITH(single, build, drop) {
     const char *folder = folder_with("it's", "config.ini", "[train]\n");
     struct result run = result;
     snprintf(run.result.folder, sizeof run.result.folder, "%s", folder);
@@ -149,7 +149,7 @@ static json_t *made_up_claims(void) {
     return json_pack("[oo]", claim_json(&r), claim_json(&empty));
 }
 
-static void test_claims_page(void **state) {
+TEST_WITH(claims_page, build, drop) {
     json_t *all = made_up_claims();
     char *text = json_dumps(all, 0);
     json_decref(all);
@@ -172,7 +172,7 @@ static void test_claims_page(void **state) {
 }
 
 /* A page is not written from a file that says what the program does not know, or lacks something. */
-static void test_claims_damaged(void **state) {
+TEST_WITH(claims_damaged, build, drop) {
     static const struct {
         const char *changes; /* of the first claim, or of its second number */
         bool number;
@@ -210,13 +210,4 @@ static void test_claims_damaged(void **state) {
     }
 }
 
-int test_report(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_head, build, drop),
-        cmocka_unit_test_setup_teardown(test_policies_on_one_axis, build, drop),
-        cmocka_unit_test_setup_teardown(test_single, build, drop),
-        cmocka_unit_test_setup_teardown(test_claims_page, build, drop),
-        cmocka_unit_test_setup_teardown(test_claims_damaged, build, drop),
-    };
-    return cmocka_run_group_tests_name("report", tests, folder_setup, folder_teardown);
-}
+GROUP(report, folder_setup, folder_teardown)

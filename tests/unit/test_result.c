@@ -94,7 +94,7 @@ static int drop_study(void **state) {
 
 static struct result read_back;
 
-static void test_numbers(void **state) {
+TEST_WITH(numbers, write_study, drop_study) {
     const struct comparison_result *c = &read_back.result;
     struct error e;
     if (!result_read(&read_back, folder, &e))
@@ -124,7 +124,7 @@ static void test_numbers(void **state) {
 }
 
 /* Why it has no result its folder says. */
-static void test_failures(void **state) {
+TEST_WITH(failures, write_study, drop_study) {
     struct error e;
     assert_true(failure_write(folder_of(given.member[2].name), EXIT_DIVERGED, 7, "diverged", &e));
     assert_true(result_read(&read_back, folder, &e));
@@ -200,7 +200,7 @@ static void fewer_targets(struct evaluation_result *r) {
 }
 static void other_files(struct evaluation_result *r) { snprintf(r->files, sizeof r->files, "0123456789abcdef"); }
 
-static void test_foreign_results(void **state) {
+TEST_WITH(foreign_results, write_study, drop_study) {
 #define NOT_AS(key) \
     "%s/eval.json: " key ": not as in the run's config.ini; `poslab train --run %s --resume` writes a new one"
     refused(other_task, NOT_AS("task"));
@@ -254,7 +254,7 @@ static void other_order(struct evaluation_result *r) {
 }
 
 /* A comparison takes of its members what it asks for, in its own order; what they lack has no numbers. */
-static void test_other_lists(void **state) {
+TEST_WITH(other_lists, write_study, drop_study) {
     check_scores(more_policies, 30, 36);
     check_scores(other_order, 30, 36);
     check_scores(fewer_lengths, -1, 36);
@@ -264,7 +264,7 @@ static void test_other_lists(void **state) {
 }
 
 /* For the run itself they are not what its config.ini says. */
-static void test_own_lists(void **state) {
+TEST_WITH(own_lists, write_study, drop_study) {
     static const struct {
         void (*change)(struct evaluation_result *);
         const char *key;
@@ -292,7 +292,7 @@ static void test_own_lists(void **state) {
 }
 
 /* A file of another version names what makes a new one, and that the others are alike. */
-static void test_older(void **state) {
+TEST_WITH(older, write_study, drop_study) {
     char expected[3 * PATH_MAX_LENGTH];
     const char *at = folder_of("learned-seed2");
     struct error e;
@@ -308,7 +308,7 @@ static void test_older(void **state) {
 }
 
 /* A run by itself has no others. */
-static void test_older_run(void **state) {
+TEST_WITH(older_run, write_study, drop_study) {
     char expected[3 * PATH_MAX_LENGTH];
     const char *at = folder_of("learned-seed2");
     struct error e;
@@ -323,7 +323,7 @@ static void test_older_run(void **state) {
 }
 
 /* Where all policies are asked for, those that the encoding knows are; none knows no clamp. */
-static void test_all_policies(void **state) {
+TEST_WITH(all_policies, write_study, drop_study) {
     struct evaluation_result r;
     struct assignments a;
     struct settings s;
@@ -349,7 +349,7 @@ static void test_all_policies(void **state) {
 }
 
 /* A run that was dense has no evaluation of a lazy one; a comparison that leaves it to the run may have either. */
-static void test_sparse_said(void **state) {
+TEST_WITH(sparse_said, write_study, drop_study) {
     static const struct {
         const char *wanted, *said;
         bool fits;
@@ -378,7 +378,7 @@ static void test_sparse_said(void **state) {
 }
 
 /* An evaluation that does not say how long it took has taken no time. */
-static void test_no_seconds(void **state) {
+TEST_WITH(no_seconds, write_study, drop_study) {
     static struct comparison_result c;
     struct evaluation_result r;
     struct assignments a;
@@ -400,7 +400,7 @@ static void test_no_seconds(void **state) {
 /* ---- The folder */
 
 /* A folder whose config.ini cannot be read is not free. */
-static void test_unreadable_config(void **state) {
+TEST_WITH(unreadable_config, write_study, drop_study) {
     static struct comparison_result c;
     struct assignments a;
     struct arena arena = {0};
@@ -417,7 +417,7 @@ static void test_unreadable_config(void **state) {
     arena_free(&arena);
 }
 
-static void test_too_many_members(void **state) {
+TEST(too_many_members) {
     static const struct {
         const char *seeds, *encodings, *message;
     } rows[] = {
@@ -451,7 +451,7 @@ static void count_running(void *user, const struct comparison_result *c) {
     *most = running > *most ? running : *most;
 }
 
-static void test_jobs(void **state) {
+TEST_WITH(jobs, write_study, drop_study) {
     static struct comparison_result c;
     struct assignments a;
     struct arena arena = {0};
@@ -483,7 +483,7 @@ static void block(void *user, const struct train_state *state) {
         assert_true(file_make_folder(folder_of("run/eval.json"), &e));
 }
 
-static void test_unwritable_result(void **state) {
+TEST_WITH(unwritable_result, write_study, drop_study) {
     struct settings s;
     struct assignments a;
     struct evaluation_result result = {0};
@@ -500,22 +500,4 @@ static void test_unwritable_result(void **state) {
     arena_free(&arena);
 }
 
-int test_result(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_numbers, write_study, drop_study),
-        cmocka_unit_test_setup_teardown(test_failures, write_study, drop_study),
-        cmocka_unit_test_setup_teardown(test_other_lists, write_study, drop_study),
-        cmocka_unit_test_setup_teardown(test_own_lists, write_study, drop_study),
-        cmocka_unit_test_setup_teardown(test_foreign_results, write_study, drop_study),
-        cmocka_unit_test_setup_teardown(test_older_run, write_study, drop_study),
-        cmocka_unit_test_setup_teardown(test_all_policies, write_study, drop_study),
-        cmocka_unit_test_setup_teardown(test_sparse_said, write_study, drop_study),
-        cmocka_unit_test_setup_teardown(test_no_seconds, write_study, drop_study),
-        cmocka_unit_test_setup_teardown(test_older, write_study, drop_study),
-        cmocka_unit_test_setup_teardown(test_unreadable_config, write_study, drop_study),
-        cmocka_unit_test(test_too_many_members),
-        cmocka_unit_test_setup_teardown(test_jobs, write_study, drop_study),
-        cmocka_unit_test_setup_teardown(test_unwritable_result, write_study, drop_study),
-    };
-    return cmocka_run_group_tests_name("result", tests, NULL, NULL);
-}
+GROUP(result, NULL, NULL)

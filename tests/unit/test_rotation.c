@@ -58,14 +58,14 @@ static void assert_fails(const struct assignments *changes, struct error *warnin
 
 #define BEFORE "/" CHECKPOINT_PREVIOUS ", step 4"
 
-static void test_whole(void **state) {
+TEST_WITH(whole, make, folder_teardown) {
     assert_reads(NULL, 7, "");
     assert_reads(&nothing, 7, "");
     damage(CHECKPOINT_PREVIOUS);
     assert_reads(NULL, 7, "");
 }
 
-static void test_damaged(void **state) {
+TEST_WITH(damaged, make, folder_teardown) {
     damage(CHECKPOINT_FILE);
     assert_reads(&nothing, 4, BEFORE);
     assert_true(file_exists(at(CHECKPOINT_FILE)) && file_missing(at("checkpoint.damaged-1.safetensors")));
@@ -83,7 +83,7 @@ static const char *at_neither(void) {
 }
 
 /* A newest that is damaged, without one before it. */
-static void test_single_damaged(void **state) {
+TEST_WITH(single_damaged, make, folder_teardown) {
     struct error warning;
     damage(CHECKPOINT_FILE);
     assert_int_equal(unlink(at(CHECKPOINT_PREVIOUS)), 0);
@@ -92,7 +92,7 @@ static void test_single_damaged(void **state) {
     assert_true(file_exists(at(CHECKPOINT_FILE)));
 }
 
-static void test_both_damaged(void **state) {
+TEST_WITH(both_damaged, make, folder_teardown) {
     struct error warning;
     damage(CHECKPOINT_FILE);
     damage(CHECKPOINT_PREVIOUS);
@@ -108,7 +108,7 @@ static void test_both_damaged(void **state) {
 }
 
 /* A newest that cannot be opened or read, here a folder or a link to nowhere, is no reason to read the one before. */
-static void test_unreadable(void **state) {
+TEST_WITH(unreadable, make, folder_teardown) {
     struct error warning, e;
     assert_int_equal(unlink(at(CHECKPOINT_FILE)), 0);
     assert_int_equal(symlink("nowhere", at(CHECKPOINT_FILE)), 0);
@@ -120,13 +120,4 @@ static void test_unreadable(void **state) {
     assert_true(file_is_folder(at(CHECKPOINT_FILE)));
 }
 
-int test_rotation(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_whole, make, folder_teardown),
-        cmocka_unit_test_setup_teardown(test_damaged, make, folder_teardown),
-        cmocka_unit_test_setup_teardown(test_single_damaged, make, folder_teardown),
-        cmocka_unit_test_setup_teardown(test_both_damaged, make, folder_teardown),
-        cmocka_unit_test_setup_teardown(test_unreadable, make, folder_teardown),
-    };
-    return cmocka_run_group_tests_name("rotation", tests, NULL, NULL);
-}
+GROUP(rotation, NULL, NULL)

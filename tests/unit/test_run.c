@@ -42,7 +42,7 @@ static void weights_after(int threads, struct run *r, const char *mixer, const c
         assert_true(stepper_step(&s, &e));
 }
 
-static void test_threads(void **state) {
+TEST(threads) {
     static struct run one, many;
     char mixer[64], encoding[64];
     for (int n = 0; kinds_of(n, mixer, encoding); n++) {
@@ -57,7 +57,7 @@ static void test_threads(void **state) {
 }
 
 /* Each shard has 32 target positions or more, and there are at most four. */
-static void test_shards(void **state) {
+TEST(shards) {
     static const struct {
         const char *task, *batch, *shards;
         int expected;
@@ -83,7 +83,7 @@ static void test_shards(void **state) {
 }
 
 /* What is read back is what was written, bit for bit, and evaluates to the same counts. */
-static void test_checkpoint(void **state) {
+TEST(checkpoint) {
     static struct run before, after;
     static struct evaluation_result here, there;
     char folder[PATH_MAX_LENGTH], mixer[64], encoding[64];
@@ -108,7 +108,7 @@ static void test_checkpoint(void **state) {
 }
 
 /* A setting that does not fit the newest checkpoint is refused, though the one before it would take it. */
-static void test_no_fall_back_from_usage(void **state) {
+TEST(no_fall_back_from_usage) {
     static struct run before, after;
     struct assignments changes = {0};
     char folder[PATH_MAX_LENGTH];
@@ -140,7 +140,7 @@ static unsigned char *train_with_stops(const char *const *assignments, const int
     return bytes;
 }
 
-static void test_resume(void **state) {
+TEST(resume) {
     const char *const *const runs[] = {quick, quick_lazy};
     struct arena arena = {0};
     size_t whole_size, pieces_size;
@@ -153,7 +153,7 @@ static void test_resume(void **state) {
     arena_free(&arena);
 }
 
-static void test_diverged(void **state) {
+TEST(diverged) {
     static struct run r;
     struct stepper s;
     struct error e;
@@ -170,7 +170,7 @@ static void test_diverged(void **state) {
 }
 
 /* With a fixed set of 24 examples, batches of 64 go round it: step 3 is step 0 again, whatever it trained. */
-static void test_fixed_examples(void **state) {
+TEST(fixed_examples) {
     static struct run r;
     static struct evaluation_result result;
     struct stepper s;
@@ -209,7 +209,7 @@ static double learn(struct run *r, const char *const *assignments) {
     return result.in_range->value[METRIC_ACCURACY];
 }
 
-static void test_first(void **state) {
+TEST(first) {
     static struct run r;
     static const char *const encoding[] = {"encoding.name=learned", "encoding.name=sinusoidal", "encoding.name=none"};
     for (int i = 0; i < 3; i++) {
@@ -235,7 +235,7 @@ static double without(struct run *r, size_t offset, size_t count) {
 }
 
 /* `order` needs the token, the segment and the position table, each of them. */
-static void test_order_needs_all(void **state) {
+TEST(order_needs_all) {
     static struct run r;
     assert_true(learn(&r, (const char *const[]){"eval.lengths=1x", NULL}) >= 0.99);
     const size_t d = (size_t)r.settings.model.d_model;
@@ -246,15 +246,4 @@ static void test_order_needs_all(void **state) {
 }
 #endif
 
-int test_run(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_threads),        cmocka_unit_test(test_shards),
-        cmocka_unit_test(test_checkpoint),     cmocka_unit_test(test_no_fall_back_from_usage),
-        cmocka_unit_test(test_resume),         cmocka_unit_test(test_diverged),
-        cmocka_unit_test(test_fixed_examples),
-#ifdef VECTOR_CLONES
-        cmocka_unit_test(test_first),          cmocka_unit_test(test_order_needs_all),
-#endif
-    };
-    return cmocka_run_group_tests_name("run", tests, NULL, NULL);
-}
+GROUP(run, NULL, NULL)

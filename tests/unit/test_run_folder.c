@@ -42,7 +42,7 @@ static void make(const char *files) {
             assert_true(file_write(in(names[(int)*file]), "{", 1, &e));
 }
 
-static void test_states(void **state) {
+TEST(states) {
     static const char *const written[] = {NULL};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct run_folder f;
@@ -69,7 +69,7 @@ static void test_states(void **state) {
 
 /* A link to nowhere is there, and so is what cannot be inspected; behind a file and in a path that is too long there is
  * nothing. */
-static void test_there(void **state) {
+TEST_WITH(there, folder_setup, folder_teardown) {
     char below[PATH_MAX_LENGTH], long_name[400];
     struct folder_file f;
     struct run_folder r;
@@ -91,10 +91,4 @@ static void test_there(void **state) {
     assert_int_equal(r.status, STATUS_FINISHED); /* nothing is written over it */
 }
 
-int test_run_folder(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_states),
-        cmocka_unit_test_setup_teardown(test_there, folder_setup, folder_teardown),
-    };
-    return cmocka_run_group_tests_name("run_folder", tests, NULL, NULL);
-}
+GROUP(run_folder, NULL, NULL)

@@ -86,24 +86,18 @@ static struct run_listed listed[] = {
 
 static const struct run_list all = {.folder = "runs", .count = sizeof listed / sizeof *listed, .run = listed};
 
-static void test_runs_table(void **state) {
-    struct drawn d;
-    drawn_begin(&d);
-    fill_runs(&d.t, &all, &d.arena);
-    drawn_golden(&d, 120, "run-list-runs-table.txt");
-    drawn_end(&d);
+DRAWN_TEST(runs_table) {
+    fill_runs(&d->t, &all, &d->arena);
+    drawn_golden(d, 120, "run-list-runs-table.txt");
 }
 
-static void test_runs_json(void **state) {
-    struct drawn d;
-    drawn_begin(&d);
-    fill_runs(&d.t, &all, &d.arena);
-    json_t *json = runs_json(&all, &d.t);
+DRAWN_TEST(runs_json) {
+    fill_runs(&d->t, &all, &d->arena);
+    json_t *json = runs_json(&all, &d->t);
     char *text = json_dumps(json, JSON_INDENT(1) | JSON_REAL_PRECISION(9));
     assert_golden("run-list.json", text);
     free(text);
     json_decref(json);
-    drawn_end(&d);
 }
 
 /* ---- Which row is best */
@@ -119,7 +113,7 @@ static struct run_listed *read_one(struct run_list *l) {
 }
 
 /* Of rows that are equal at the longest length and in range, the first is best. */
-static void test_ties(void **state) {
+TEST(ties) {
     static const char *const of[] = {
         "task.name=first",       "eval.examples=40",           "train.steps=60", "eval.lengths=1x 2x",
         "encoding.name=learned", "eval.policies=extend clamp", "train.seed=2",   NULL};
@@ -149,7 +143,7 @@ static void put(const char *name, const char *steps, int second) {
 
 /* The newest first, those of the same time by name; a setting that all have is marked as common, one that two of three
  * have is not. */
-static void test_order(void **state) {
+TEST(order) {
     static const char *const name[] = {"run", "b", "c", "a"};
     struct run_list l;
     struct error e;
@@ -185,8 +179,4 @@ static int end(void **state) {
     return 0;
 }
 
-int test_run_list(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_runs_table), cmocka_unit_test(test_runs_json),
-                                       cmocka_unit_test(test_ties), cmocka_unit_test(test_order)};
-    return cmocka_run_group_tests_name("run_list", tests, begin, end);
-}
+GROUP(run_list, begin, end)

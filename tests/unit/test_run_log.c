@@ -63,7 +63,7 @@ static void check(const char *lines, const char *says) {
         fail_msg("lines %s: \"%s\" instead of \"%s\"", lines, e.text, says);
 }
 
-static void test_whole(void **state) {
+TEST(whole) {
     static struct score in_range;
     struct evaluation_result of = {.in_range = &in_range};
     struct error e;
@@ -73,7 +73,7 @@ static void test_whole(void **state) {
     assert_true(run_log_figures(&of, folder, &r, &e) && of.seconds < 0);
 }
 
-static void test_lost(void **state) {
+TEST(lost) {
     check("", ": 5 rows lost");
     check("x", ": 5 rows lost");
     check("1234", ": 1 row lost");
@@ -83,7 +83,7 @@ static void test_lost(void **state) {
 }
 
 /* Other lines do no harm, nor do rows twice; what a row says is not checked. */
-static void test_others(void **state) {
+TEST(others) {
     check("01x234", "");
     check("0112234", "");
     check("01234x", "");
@@ -92,7 +92,7 @@ static void test_others(void **state) {
 }
 
 /* An earlier step: what follows it does no harm. */
-static void test_earlier(void **state) {
+TEST(earlier) {
     r.step = 17;
     check("01234", "");
     check("012x", "");
@@ -129,7 +129,7 @@ static void opened(int step, int steps, const char *lines, const char *left, con
     r.settings = before;
 }
 
-static void test_opened(void **state) {
+TEST(opened) {
     opened(24, 24, "01234", "01234", "");
     opened(17, 24, "01234", "012", "");
     opened(17, 24, "0x12", "012", "");
@@ -164,7 +164,7 @@ static struct evaluation_result figures_of(int every, int without, double sixth,
 
 /* At step 6 the last five rows have 4.95 of 5, which is 99 %; with 4.94 that row must be five rows behind. The median
  * of 24 speeds is that of steps 12 and 13. */
-static void test_figures(void **state) {
+TEST(figures) {
     assert_true(figures_of(1, 0, 0.95, 1, 10).steps_to_99 == 6);
     assert_true(figures_of(1, 0, 0.94, 1, 10).steps_to_99 == 11);
     struct evaluation_result of = figures_of(1, 0, 1, 0.98, 10);
@@ -179,10 +179,4 @@ static void test_figures(void **state) {
     r.settings.train.log_every = 5;
 }
 
-int test_run_log(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_whole),   cmocka_unit_test(test_lost),   cmocka_unit_test(test_others),
-        cmocka_unit_test(test_earlier), cmocka_unit_test(test_opened), cmocka_unit_test(test_figures),
-    };
-    return cmocka_run_group_tests_name("run_log", tests, train_one, drop);
-}
+GROUP(run_log, train_one, drop)

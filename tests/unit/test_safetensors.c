@@ -27,7 +27,7 @@ struct row {
 #define F32 "\"F32\""
 #define LONG_NAME "encoder.embeddings.word_embeddings.weight"
 
-static void rejects_lengths(void **state) {
+TEST(rejects_lengths) {
     static const struct row rows[] = {
         ROW("an empty file", "", 0, "the file has 0 bytes"),
         ROW("a byte over the limit", "\x01\xE1\xF5\x05\0\0\0\0{}", 0, "would have 100000001 bytes; at most 100000000"),
@@ -141,11 +141,11 @@ static void check_rows(const struct row *rows, size_t count) {
         check_rejected(rows[i].what, file_of(rows[i].header, rows[i].length, rows[i].data), rows[i].says);
 }
 
-static void rejects_json(void **state) { check_rows(bad_json, COUNT(bad_json)); }
+TEST(rejects_json) { check_rows(bad_json, COUNT(bad_json)); }
 
-static void rejects_tensors(void **state) { check_rows(bad_tensors, COUNT(bad_tensors)); }
+TEST(rejects_tensors) { check_rows(bad_tensors, COUNT(bad_tensors)); }
 
-static void rejects_deep_nesting(void **state) {
+TEST(rejects_deep_nesting) {
     static char deep[100000];
     memset(deep, '[', sizeof deep);
     check_rejected("deep nesting", file_of(deep, sizeof deep, 0), "not JSON: maximum parsing depth");
@@ -164,7 +164,7 @@ static struct file crowd(int tensors) {
     return f;
 }
 
-static void caps_the_number_of_tensors(void **state) {
+TEST(caps_the_number_of_tensors) {
     struct arena arena = {0};
     struct safetensors s;
     struct file f = crowd(SAFETENSORS_TENSORS);
@@ -177,7 +177,7 @@ static void caps_the_number_of_tensors(void **state) {
 
 /* Names are not parsed yet: all are the same here, and that is not the error. Commas inside a tensor or a name do not
  * count. */
-static void counts_tensors_before_it_parses(void **state) {
+TEST(counts_tensors_before_it_parses) {
     enum { EACH = 8, SIZE = (SAFETENSORS_TENSORS + 2) * EACH };
     char *text = malloc(SIZE + 1);
     assert_non_null(text);
@@ -188,7 +188,7 @@ static void counts_tensors_before_it_parses(void **state) {
     free(text);
 }
 
-static void accepts(void **state) {
+TEST(accepts) {
     static const struct row rows[] = {
         /* the last column: the names it holds, in the order of the header */
         ROW("no tensor", "{}", 0, ""),
@@ -222,7 +222,7 @@ static void accepts(void **state) {
     }
 }
 
-static void knows_every_dtype(void **state) {
+TEST(knows_every_dtype) {
     for (size_t i = 0; i < DTYPES; i++) {
         struct arena arena = {0};
         struct safetensors s;
@@ -242,7 +242,7 @@ static void knows_every_dtype(void **state) {
 #define LATE TENSOR("late", "\"I16\"", "[2,1]", "[3,7]")
 #define EARLY TENSOR("early", "\"U8\"", "[3]", "[0,3]")
 
-static void reads_what_stands_there(void **state) {
+TEST(reads_what_stands_there) {
     static const char header[] = "{" LATE ",\"__metadata__\":{\"k\":\"v\",\"e\":\"\"}," EARLY "}";
     struct arena arena = {0};
     struct safetensors s;
@@ -268,17 +268,4 @@ static void reads_what_stands_there(void **state) {
     free(f.bytes);
 }
 
-int test_safetensors(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rejects_lengths),
-        cmocka_unit_test(rejects_json),
-        cmocka_unit_test(rejects_tensors),
-        cmocka_unit_test(rejects_deep_nesting),
-        cmocka_unit_test(caps_the_number_of_tensors),
-        cmocka_unit_test(counts_tensors_before_it_parses),
-        cmocka_unit_test(accepts),
-        cmocka_unit_test(knows_every_dtype),
-        cmocka_unit_test(reads_what_stands_there),
-    };
-    return cmocka_run_group_tests_name("safetensors", tests, NULL, NULL);
-}
+GROUP(safetensors, NULL, NULL)

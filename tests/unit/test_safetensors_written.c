@@ -24,7 +24,7 @@ static const char small_bytes[] =
     "\x00\x00\xC0\x3F\1\2";
 enum { SMALL_HEADER = 192 };
 
-static void writes_known_bytes(void **state) {
+TEST(writes_known_bytes) {
     struct arena arena = {0};
     size_t size;
     const unsigned char *bytes = safetensors_bytes(&small_file, &arena, &size);
@@ -40,7 +40,7 @@ static void writes_known_bytes(void **state) {
 }
 
 /* The writer's own keys, given to it as part of a file it once wrote, are not written twice. */
-static void writes_metadata_in_order(void **state) {
+TEST(writes_metadata_in_order) {
     struct safetensors_pair pairs[] = {
         {"step", "7"}, {"format", "tf"}, {"config", "[train]\nsteps = \"9\"\n\xC3\xA9"}, {"xxh3_128_of_file", "old"}};
     struct safetensors s = {.metadata = pairs, .pairs = COUNT(pairs)};
@@ -55,7 +55,7 @@ static void writes_metadata_in_order(void **state) {
     arena_free(&arena);
 }
 
-static void sorts_tensors(void **state) {
+TEST(sorts_tensors) {
     static const char *const names[] = {"bb", "b", "b.b", "B", "b.a.b"};
     static const char *const sorted[] = {"B", "b", "b.a.b", "b.b", "bb"};
     enum { NAMES = COUNT(names) };
@@ -79,7 +79,7 @@ static void sorts_tensors(void **state) {
     arena_free(&arena);
 }
 
-static void pads_the_header(void **state) {
+TEST(pads_the_header) {
     for (int length = 0; length < 16; length++) {
         char name[17] = "";
         memset(name, 'w', (size_t)length);
@@ -100,7 +100,7 @@ static void pads_the_header(void **state) {
     }
 }
 
-static void returns_the_same_bits(void **state) {
+TEST(returns_the_same_bits) {
     static const unsigned char bits[] = {0x01, 0x00, 0xA0, 0x7F,  /* a signalling NaN with a payload */
                                          0x00, 0x00, 0x00, 0x80,  /* -0 */
                                          0x00, 0x00, 0x80, 0xFF,  /* -Inf */
@@ -138,7 +138,7 @@ static void returns_the_same_bits(void **state) {
 }
 
 /* What is read of a file with any bit flipped may be that of another writer, but not one that was checked. */
-static void notices_every_flipped_bit(void **state) {
+TEST(notices_every_flipped_bit) {
     for (size_t bit = 0; bit < 8 * LENGTH(small_bytes); bit++) {
         struct file f = copy_of(small_bytes, LENGTH(small_bytes));
         struct arena arena = {0};
@@ -155,7 +155,7 @@ static void notices_every_flipped_bit(void **state) {
     }
 }
 
-static void notices_every_missing_end(void **state) {
+TEST(notices_every_missing_end) {
     for (size_t size = 0; size < LENGTH(small_bytes); size++)
         check_rejected("a truncated file", copy_of(small_bytes, size),
                        size < LENGTH_BYTES ? "8 at least" : "cut short");
@@ -163,7 +163,7 @@ static void notices_every_missing_end(void **state) {
 
 /* Whatever one byte before the data of a file without a checksum becomes, the reader ends with an error or with tensors
  * inside the file. */
-static void survives_every_changed_byte(void **state) {
+TEST(survives_every_changed_byte) {
     struct file f = copy_of(small_bytes, LENGTH(small_bytes));
     const unsigned char *end = f.bytes + f.size;
     int accepted = 0;
@@ -205,7 +205,7 @@ static int ending_of_writer(const struct safetensors *s) {
     return WIFSIGNALED(status) ? WTERMSIG(status) : 0;
 }
 
-static void asserts_what_the_writer_was_promised(void **state) {
+TEST(asserts_what_the_writer_was_promised) {
     struct safetensors_entry twice[] = {small[0], small[0]}, one = small[0];
     struct safetensors_pair pairs[] = {{"k", "1"}, {"k", "2"}};
     assert_int_equal(ending_of_writer(&small_file), 0);
@@ -222,17 +222,4 @@ static void asserts_what_the_writer_was_promised(void **state) {
     assert_int_equal(ending_of_writer(&(struct safetensors){.entry = &one, .entries = 1}), SIGABRT);
 }
 
-int test_safetensors_written(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(writes_known_bytes),
-        cmocka_unit_test(writes_metadata_in_order),
-        cmocka_unit_test(sorts_tensors),
-        cmocka_unit_test(pads_the_header),
-        cmocka_unit_test(returns_the_same_bits),
-        cmocka_unit_test(notices_every_flipped_bit),
-        cmocka_unit_test(notices_every_missing_end),
-        cmocka_unit_test(survives_every_changed_byte),
-        cmocka_unit_test(asserts_what_the_writer_was_promised),
-    };
-    return cmocka_run_group_tests_name("safetensors_written", tests, NULL, NULL);
-}
+GROUP(safetensors_written, NULL, NULL)

@@ -228,7 +228,7 @@ static void tsv_options(struct option options[3]) {
     options[2] = (struct option){0};
 }
 
-static void test_tsv(void **state) {
+TEST(tsv) {
     struct option options[3];
     tsv_options(options);
     for (size_t i = 0; i < sizeof of_tsv / sizeof *of_tsv; i++)
@@ -238,7 +238,7 @@ static void test_tsv(void **state) {
 }
 
 /* Rows that are all longer than what training had. */
-static void test_lengths(void **state) {
+TEST(lengths) {
     struct option options[3];
     static struct file_task first, o;
     struct saved k;
@@ -282,7 +282,7 @@ static void text_options(struct option options[5], const char *unit) {
     options[4] = (struct option){0};
 }
 
-static void test_corpus(void **state) {
+TEST(corpus) {
     static const struct task *const kinds[] = {&task_next, &task_cloze, &task_sop};
     struct option options[5];
     text_options(options, "spaces");
@@ -294,7 +294,7 @@ static void test_corpus(void **state) {
 }
 
 /* A checkpoint that lacks the baselines is of the same files. */
-static void test_without_baselines(void **state) {
+TEST(without_baselines) {
     static struct file_task first, o;
     char all[TASK_FINGERPRINT], less[TASK_FINGERPRINT];
     struct option options[5];
@@ -313,7 +313,7 @@ static void test_without_baselines(void **state) {
 }
 
 /* Fewer words than an example asks for would be read beyond their end. */
-static void test_few_words(void **state) {
+TEST(few_words) {
     static struct file_task first, o;
     struct option options[5];
     struct saved k;
@@ -343,7 +343,7 @@ static const struct change of_chase[] = {
     {"task.nouns", BYTE, 2, 0xFF, "tensor task.nouns:"},
 };
 
-static void test_chase(void **state) {
+TEST(chase) {
     static const char *const tensors[] = {"task.templates", "task.nouns", "task.verbs", "task.adjectives",
                                           "task.adverbs"};
     const struct option none = {0};
@@ -377,7 +377,7 @@ static int change_at_random(const struct task *kind, const struct option *option
     return taken;
 }
 
-static void test_random_bytes(void **state) {
+TEST(random_bytes) {
     enum { TIMES = 1500 };
     struct option options[5];
     tsv_options(options);
@@ -390,11 +390,4 @@ static void test_random_bytes(void **state) {
     assert_in_range(change_at_random(&task_chase, &(struct option){0}, TIMES / 10), 1, TIMES / 10 - 1);
 }
 
-int test_saved(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_tsv),          cmocka_unit_test(test_lengths),           cmocka_unit_test(test_corpus),
-        cmocka_unit_test(test_few_words),    cmocka_unit_test(test_without_baselines), cmocka_unit_test(test_chase),
-        cmocka_unit_test(test_random_bytes),
-    };
-    return cmocka_run_group_tests_name("saved", tests, make_folder, folder_teardown);
-}
+GROUP(saved, make_folder, folder_teardown)

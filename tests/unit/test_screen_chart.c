@@ -80,7 +80,7 @@ static void assert_picture(const char *name, const struct chart *c, struct scree
 /* 4 rows are 16 dots. 25 is in dot 11, row 2; 75 in dot 4, row 1; the bar of 50..95 in dots 8..1, rows 2..0, of which
  * the point hides one. 50 is in dot 8. 35 columns are 70 dots: the line climbs by a dot in each ten, and leaves dot 8,
  * row 2, in the middle of column 17, where the number 5 is, too. */
-static void test_two_points(void **state) {
+TEST(two_points) {
     struct chart_curve curve;
     struct chart_point point[2];
     struct chart c = two_points(&curve, point);
@@ -92,7 +92,7 @@ static void test_two_points(void **state) {
 }
 
 /* Each dot of a cell by itself: eight single points in 40 columns of 2 dots. */
-static void test_dots_of_a_cell(void **state) {
+TEST(dots_of_a_cell) {
     static const char *const braille[] = {"\u2801", "\u2808", "\u2802", "\u2810",
                                           "\u2804", "\u2820", "\u2840", "\u2880"};
     struct chart_seed seed = {0};
@@ -110,7 +110,7 @@ static void test_dots_of_a_cell(void **state) {
 
 /* From 1 to 256 on a log axis: 16 is in the middle, dot 35 of 0..69, 4 a quarter of the way; the line is flat between
  * them, over the edges of what was trained. What follows these has no room in 40 columns, nor has 17. */
-static void test_log_axis_and_zone(void **state) {
+TEST(log_axis_and_zone) {
     struct chart_curve curve;
     struct chart_point point[2];
     struct chart c = two_points(&curve, point);
@@ -131,7 +131,7 @@ static void test_log_axis_and_zone(void **state) {
 /* Ten rows, 75 columns; the y axis is set to 0..100, the x axis is 11..64, log. Means at 16, 24 and 64 words, in
  * columns 16, 33 and 74: learned 97 73 45, rope 97.3 71 27, none 50.2 40 30, in dots 1 11 21, 1 11 28, 19 23 27.
  * Learned and rope share their first two cells. Of the ticks, 60 is in dot 16, the first of row 4, and 0 in dot 39. */
-static void test_the_lopsided_comparison(void **state) {
+TEST(the_lopsided_comparison) {
     struct comparison_result r;
     struct fill_rows rows = {0};
     struct arena arena = {0};
@@ -149,7 +149,7 @@ static void test_the_lopsided_comparison(void **state) {
 /* ---- Whose it is */
 
 /* Of two curves that lie on each other both letters are seen; a point of both is *. */
-static void test_curves_on_each_other(void **state) {
+TEST(curves_on_each_other) {
     struct chart_point point[2][2];
     struct chart_curve curve[2];
     two_points(&curve[0], point[0]);
@@ -166,7 +166,7 @@ static void test_curves_on_each_other(void **state) {
 
 /* A line hides an interval and chance, a point a line. Chance is a dot in every other cell, a second baseline one in
  * every fourth; both have their names in the legend. */
-static void test_what_hides_what(void **state) {
+TEST(what_hides_what) {
     struct chart_curve curve;
     struct chart_point point[2], chance[] = {{0, 0, 100, NONE, NONE, 0}, {10, 10, 100, NONE, NONE, 0}},
                                  order[] = {{0, 0, 0, NONE, NONE, 0}, {10, 10, 0, NONE, NONE, 0}};
@@ -184,7 +184,7 @@ static void test_what_hides_what(void **state) {
 }
 
 /* A line of so many points that their letters would hide it has one letter. */
-static void test_many_points(void **state) {
+TEST(many_points) {
     struct chart_point point[20];
     struct chart_curve curve;
     struct chart c = two_points(&curve, point);
@@ -196,7 +196,7 @@ static void test_many_points(void **state) {
 
 /* A band has every fourth dot, one to the left in each line, and goes straight from interval to interval: from 0..0 up
  * to 0..100, half of it in the middle, a row in 35 * 4 / 15 columns. */
-static void test_bands(void **state) {
+TEST(bands) {
     struct chart_point point[] = {{0, 0, 0, 0, 100, 2}, {10, 10, 0, 0, 100, 2}};
     struct chart_curve curve = {.name = "a", .point = point, .points = 2};
     struct chart c = {
@@ -229,7 +229,7 @@ static double luminance_of(int entry) {
     return sum;
 }
 
-static void test_colours(void **state) {
+TEST(colours) {
     struct chart_curve curve;
     struct chart_point point[2];
     struct chart c = two_points(&curve, point);
@@ -264,7 +264,7 @@ static void test_colours(void **state) {
 }
 
 /* Each curve has its own colour, and its letter in it. */
-static void test_whose_colour(void **state) {
+TEST(whose_colour) {
     struct chart_point point[2][2];
     struct chart_curve curve[2];
     struct drawing_text d;
@@ -291,7 +291,7 @@ static void test_whose_colour(void **state) {
 
 /* ---- What has room */
 
-static void test_widths(void **state) {
+TEST(widths) {
     static const char *const names[] = {"a name of its own", "another+interpolate",
                                         "lstm+sinusoidal base=100+interpolate, and more"};
     struct chart_point point[3][2];
@@ -318,7 +318,7 @@ static void test_widths(void **state) {
 }
 
 /* Two entries that fill a line to its last column stand beside each other; with one more they do not. */
-static void test_legend_fills_lines(void **state) {
+TEST(legend_fills_lines) {
     struct chart_point point[2][2];
     struct chart_curve curve[2];
     struct drawing_text d;
@@ -338,7 +338,7 @@ static void test_legend_fills_lines(void **state) {
 
 /* A picture with its texts: its title is in view on a terminal, and takes what there is; no control character goes out.
  */
-static void test_pictures_are_in_view(void **state) {
+TEST(pictures_are_in_view) {
     struct chart_curve curve;
     struct chart_point point[2];
     struct chart c = two_points(&curve, point);
@@ -362,7 +362,7 @@ static void test_pictures_are_in_view(void **state) {
 }
 
 /* A map has its texts, too; one with names is drawn in numbers below them. */
-static void test_maps_have_their_texts(void **state) {
+TEST(maps_have_their_texts) {
     static const char *const names[] = {"one", "t\x1bwo"};
     double value[] = {0.25, -1, 0.5, 0};
     struct heat m = {
@@ -383,22 +383,4 @@ static void test_maps_have_their_texts(void **state) {
     drawing_free(&d);
 }
 
-int test_screen_chart(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_two_points),
-        cmocka_unit_test(test_dots_of_a_cell),
-        cmocka_unit_test(test_log_axis_and_zone),
-        cmocka_unit_test(test_the_lopsided_comparison),
-        cmocka_unit_test(test_curves_on_each_other),
-        cmocka_unit_test(test_what_hides_what),
-        cmocka_unit_test(test_many_points),
-        cmocka_unit_test(test_bands),
-        cmocka_unit_test(test_colours),
-        cmocka_unit_test(test_whose_colour),
-        cmocka_unit_test(test_widths),
-        cmocka_unit_test(test_legend_fills_lines),
-        cmocka_unit_test(test_pictures_are_in_view),
-        cmocka_unit_test(test_maps_have_their_texts),
-    };
-    return cmocka_run_group_tests_name("screen_chart", tests, NULL, NULL);
-}
+GROUP(screen_chart, NULL, NULL)

@@ -136,7 +136,7 @@ static void resolve_text(struct settings *s, const char *text) {
 }
 
 /* The first setting that differs. */
-static void test_difference(void **state) {
+TEST(difference) {
     static const struct {
         const char *there, *here, *expected;
     } rows[] = {
@@ -186,7 +186,7 @@ static void add_key(void *user, const char *key, const char *there, const char *
 }
 
 /* All of them, first those of the first run: of options of one kind those without the default. */
-static void test_differences(void **state) {
+TEST(differences) {
     static struct settings there, here;
     char text[400] = "";
     resolve_text(&there, "[encoding]\nname = rope\nbase = 7\n[task]\nfillers = 3\n");
@@ -224,14 +224,14 @@ static void assert_refused(bool accepted, const struct row *row, const struct er
         fail_msg("%s\nexpected: %s\ngot (%d): %s", row->text, row->message, e->code, e->text);
 }
 
-static void test_bad_files(void **state) {
+TEST(bad_files) {
     for (size_t i = 0; i < sizeof bad_files / sizeof *bad_files; i++) {
         struct error e = {0};
         assert_refused(run_file(bad_files[i].text, strlen(bad_files[i].text), &e), &bad_files[i], &e);
     }
 }
 
-static void test_bad_comparisons(void **state) {
+TEST(bad_comparisons) {
     for (size_t i = 0; i < sizeof bad_comparisons / sizeof *bad_comparisons; i++) {
         struct error e = {0};
         assert_refused(plan_file(bad_comparisons[i].text, strlen(bad_comparisons[i].text), &e), &bad_comparisons[i],
@@ -239,7 +239,7 @@ static void test_bad_comparisons(void **state) {
     }
 }
 
-static void test_good_files(void **state) {
+TEST(good_files) {
     for (size_t i = 0; i < sizeof good_files / sizeof *good_files; i++) {
         struct error e = {0};
         if (!run_file(good_files[i].text, strlen(good_files[i].text), &e))
@@ -247,7 +247,7 @@ static void test_good_files(void **state) {
     }
 }
 
-static void test_overrides(void **state) {
+TEST(overrides) {
     static struct settings s;
     struct assignments a = {0};
     struct error e = {0};
@@ -262,7 +262,7 @@ static void test_overrides(void **state) {
 }
 
 /* Values of the command line that no config file could hold, and blanks, which none keeps. */
-static void test_unfit_values(void **state) {
+TEST(unfit_values) {
     static const struct row rows[] = {
         {"task.text=a ;b", "command line: task.text: the value has a ';' after a blank, which begins a comment"},
         {"task.text=;b", "command line: task.text: the value has a ';' after a blank"},
@@ -282,7 +282,7 @@ static void test_unfit_values(void **state) {
 }
 
 /* A list of a comparison may be as long as a config file can hold: 16384 bytes. */
-static void test_long_lists(void **state) {
+TEST(long_lists) {
     static char text[sizeof "compare.members=" + SETTING_LIST_MAX];
     struct assignments a = {0}, copy;
     struct error e = {0};
@@ -314,7 +314,7 @@ static void test_long_lists(void **state) {
 }
 
 /* What only a comparison has is refused of a run where it was typed, not where its config file has it. */
-static void test_of_a_comparison(void **state) {
+TEST(of_a_comparison) {
     static struct settings s;
     static struct comparison c;
     struct assignments a = {0}, none = {0};
@@ -348,7 +348,7 @@ static void write_twice(const char *task, const char *encoding) {
 }
 
 /* What is written reads back to the same text, for every task and encoding. */
-static void test_round_trip(void **state) {
+TEST(round_trip) {
     for (const struct task *const *t = tasks; *t; t++)
         for (const struct encoding *const *c = encodings; *c; c++)
             write_twice((*t)->name, (*c)->name);
@@ -358,7 +358,7 @@ static void test_round_trip(void **state) {
 
 /* encoding.NAME is every part's that has it, NAME.OPTION that part's alone, whichever comes first; the file has a
  * section for each. */
-static void test_options_of_parts(void **state) {
+TEST(options_of_parts) {
     static const char given[] = "[rope]\nbase = 70\n[encoding]\nname = alibi + rope + sinusoidal\nbase = 50\n"
                                 "layout = interleaved\n[sinusoidal]\nscale = 2\n";
     static struct settings s;
@@ -377,7 +377,7 @@ static void test_options_of_parts(void **state) {
 }
 
 /* configs/order.ini is the program's defaults, written out. */
-static void test_order_config(void **state) {
+TEST(order_config) {
     static struct settings file, defaults;
     static char there[SETTINGS_TEXT], here[SETTINGS_TEXT];
     struct assignments a = {0}, none = {0};
@@ -390,14 +390,4 @@ static void test_order_config(void **state) {
     assert_string_equal(there, here);
 }
 
-int test_settings(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_long_lists),   cmocka_unit_test(test_of_a_comparison),
-        cmocka_unit_test(test_bad_files),    cmocka_unit_test(test_bad_comparisons),
-        cmocka_unit_test(test_good_files),   cmocka_unit_test(test_overrides),
-        cmocka_unit_test(test_round_trip),   cmocka_unit_test(test_options_of_parts),
-        cmocka_unit_test(test_order_config), cmocka_unit_test(test_unfit_values),
-        cmocka_unit_test(test_difference),   cmocka_unit_test(test_differences),
-    };
-    return cmocka_run_group_tests_name("settings", tests, NULL, NULL);
-}
+GROUP(settings, NULL, NULL)

@@ -81,7 +81,7 @@ static double shared(const struct hand *h, const struct compare_row *a, const st
  * 4 * .375^2 / 3 = .1875. In the middle two rows the seeds are .25 off on either side, which would average out:
  * 2 * .0625 / 4. A quarter of what is left is the share. Under clamp: 1, 1, 1, .75: variance 1/64; less their mean the
  * seeds have 0, 0, 0, 0 and .125, .125, .125, -.375, so half their differences squared are .00390625 and .03515625. */
-static void test_one_row(void **state) {
+TEST(one_row) {
     struct hand h;
     hand_build(&h);
     assert_near("extend", 0, shared(&h, &h.row[0][0], NULL, 1), (0.1875 - 0.03125) / 4, 1e-15);
@@ -97,7 +97,7 @@ static void test_one_row(void **state) {
  * .375 and .125, half their differences are .375, .375, .125, .125, of squares .3125. Across policies, clamp less
  * extend of a: 0, .75, .75, -.25, of mean .3125 and sum of squares 0.796875; by seed 0, .5, 1, 0 and 0, 1, .5, -.5,
  * less .375 and .25: half their differences are .0625, .3125, -.1875, -.1875, of squares .171875. */
-static void test_differences(void **state) {
+TEST(differences) {
     struct hand h;
     hand_build(&h);
     assert_near("a - b", 0, shared(&h, &h.row[0][0], &h.row[1][0], 1), (1.125 / 3 - 0.3125 / 4) / 4, 1e-15);
@@ -115,7 +115,7 @@ static void test_differences(void **state) {
 /* Examples of 1, 2, 3 and 2 targets, 8 in all. Mean right of a: 1, 1.5, 1.5, 2, which is .75 of the targets; left are
  * .25, 0, -.75, .5, of sum of squares .875; the seeds are half a target off on either side in two rows, of squares .5;
  * a less b: 1, 1, -1.5, .5, of mean 1/8; left are .875, .75, -1.875, .25, and the seeds as far off. */
-static void test_in_range(void **state) {
+TEST(in_range) {
     struct hand h;
     hand_build(&h);
     assert_near("a", -1, shared(&h, &h.row[0][0], NULL, IN_RANGE), (0.875 / 3 - 0.5 / 4) / 4 / 4, 1e-15);
@@ -126,7 +126,7 @@ static void test_in_range(void **state) {
 }
 
 /* Without each example's numbers: the mean over seeds of their variances; of a difference, the sum of both. */
-static void test_bounds(void **state) {
+TEST(bounds) {
     struct hand h;
     hand_build(&h);
     score_at(&h, 0, 1, 0)->right.bits = 0;
@@ -147,7 +147,7 @@ static void test_bounds(void **state) {
 }
 
 /* Examples that are drawn for each seed are independent; and where no seed has a number, nothing is known. */
-static void test_nothing_shared(void **state) {
+TEST(nothing_shared) {
     struct hand h;
     hand_build(&h);
     for (int k = 0; k < KINDS; k++)
@@ -166,10 +166,4 @@ static void test_nothing_shared(void **state) {
     arena_free(&h.arena);
 }
 
-int test_shared_test_variance(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_one_row), cmocka_unit_test(test_differences),    cmocka_unit_test(test_in_range),
-        cmocka_unit_test(test_bounds),  cmocka_unit_test(test_nothing_shared),
-    };
-    return cmocka_run_group_tests_name("shared_test_variance", tests, NULL, NULL);
-}
+GROUP(shared_test_variance, NULL, NULL)

@@ -25,7 +25,7 @@ static const struct {
 };
 enum { TEXTS = sizeof texts / sizeof *texts };
 
-static void test_everywhere(void **state) {
+TEST(everywhere) {
     for (int i = 0; i < TEXTS; i++) {
         struct arena arena = {0};
         struct error e, prefixed;
@@ -47,7 +47,7 @@ static void test_everywhere(void **state) {
 }
 
 /* A form is whole or left out, and what did not fit is known. */
-static void test_cut(void **state) {
+TEST(cut) {
     char to[8];
     assert_int_equal(utf8_show(to, sizeof to, "abc\x1bxyz"), 4);
     assert_string_equal(to, "abc\\x1b");
@@ -59,7 +59,7 @@ static void test_cut(void **state) {
     assert_string_equal(to, "abcde\xc3\xa4");
 }
 
-static void test_printable_is_cut(void **state) {
+TEST(printable_is_cut) {
     char text[400], buffer[TEXT_PRINTABLE];
     memset(text, 'a', sizeof text);
     text[TEXT_PRINTABLE - 4] = 0;
@@ -71,11 +71,4 @@ static void test_printable_is_cut(void **state) {
     assert_string_equal(buffer + TEXT_PRINTABLE - 4, "...");
 }
 
-int test_shown(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_everywhere),
-        cmocka_unit_test(test_cut),
-        cmocka_unit_test(test_printable_is_cut),
-    };
-    return cmocka_run_group_tests_name("shown", tests, NULL, NULL);
-}
+GROUP(shown, NULL, NULL)

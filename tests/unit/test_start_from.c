@@ -88,7 +88,7 @@ static void assert_same(const struct run *a, const struct policy *p, int positio
 /* ---- The same function */
 
 /* Every encoding's tensors are taken over, and nothing else of a run: moments and steps are its own. */
-static void test_same_function(void **state) {
+TEST(same_function) {
     for (const struct encoding *const *c = encodings; *c; c++) {
         struct run there, here;
         save_trained(&there, (*c)->name, SETTINGS("task.words=4..6"));
@@ -106,7 +106,7 @@ static void test_same_function(void **state) {
 }
 
 /* Under extend longer training is just that: short texts are answered as before. */
-static void test_extend(void **state) {
+TEST(extend) {
     for (const struct encoding *const *c = encodings; *c; c++) {
         struct run there, here;
         save_trained(&there, (*c)->name, SETTINGS("task.words=4..6"));
@@ -122,7 +122,7 @@ static void test_extend(void **state) {
 
 /* At first a run under any policy is the other one under that policy at the longer length, whatever length a text has:
  * what training begins with is what evaluation had found. */
-static void test_policies(void **state) {
+TEST(policies) {
     for (const struct encoding *const *c = encodings; *c; c++)
         for (const struct policy *const *p = policies; *p; p++) {
             char name[SETTING_TEXT_MAX];
@@ -158,7 +158,7 @@ static double read_at(const struct policy *fixed, const struct policy *policy, i
     return (double)x[1];
 }
 
-static void test_read_positions(void **state) {
+TEST(read_positions) {
     static const struct {
         const struct policy *fixed, *policy;
         int length;
@@ -210,7 +210,7 @@ static void check_rows(const char *const *from, const char *const *to, int rows,
     run_free(&drawn);
 }
 
-static void test_tables(void **state) {
+TEST(tables) {
     check_rows(SETTINGS("task.words=4..6"), SETTINGS("task.words=4..12"), 7, 0, 13,
                "; its 7 positions are the first of 13, the others are drawn.");
     check_rows(SETTINGS("task.words=4..12"), SETTINGS("task.words=4..6"), 7, 0, 7,
@@ -222,7 +222,7 @@ static void test_tables(void **state) {
 }
 
 /* Of a lazy run that goes on the words are those that it would be evaluated with. */
-static void test_lazy(void **state) {
+TEST(lazy) {
     struct run there, here;
     save_trained(&there, "rope", SETTINGS("train.sparse=lazy", "task.fillers=400", "train.weight_decay=1"));
     begin(&here, "rope", SETTINGS("train.sparse=lazy", "task.fillers=400"));
@@ -233,7 +233,7 @@ static void test_lazy(void **state) {
 
 /* ---- Provenance and refusals */
 
-static void test_fingerprint(void **state) {
+TEST(fingerprint) {
     struct run there, here;
     struct arena arena = {0};
     struct error e;
@@ -262,7 +262,7 @@ static void test_fingerprint(void **state) {
     arena_free(&arena);
 }
 
-static void test_refused(void **state) {
+TEST(refused) {
     static const struct {
         const char *encoding, *setting, *says;
     } cases[] = {
@@ -298,7 +298,7 @@ static void test_refused(void **state) {
     run_free(&there);
 }
 
-static void test_no_run(void **state) {
+TEST(no_run) {
     struct run r;
     struct error e;
     open_run(&r, SETTINGS("train.seed=3", "train.from=nowhere/seed{seed}"));
@@ -306,11 +306,4 @@ static void test_no_run(void **state) {
     run_free(&r);
 }
 
-int test_start_from(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_same_function),  cmocka_unit_test(test_extend),  cmocka_unit_test(test_policies),
-        cmocka_unit_test(test_read_positions), cmocka_unit_test(test_tables),  cmocka_unit_test(test_lazy),
-        cmocka_unit_test(test_fingerprint),    cmocka_unit_test(test_refused), cmocka_unit_test(test_no_run),
-    };
-    return cmocka_run_group_tests_name("start_from", tests, folder_setup, folder_teardown);
-}
+GROUP(start_from, folder_setup, folder_teardown)

@@ -74,9 +74,24 @@ static void assert_told(const struct run *r, const char *text) {
         fail_msg("'%s' does not say '%s'", r->tables, text);
 }
 
+/* A run's own tables, with the rows that no position reads left out. The
+ * first test: a folder with another model is not ours. */
+TEST(own_run) {
+    struct run from, r;
+    struct error e;
+    open_small(&from, SETTINGS("encoding.offset=2", "train.seed=9"));
+    assert_true(checkpoint_write(&from, test_folder, &e));
+    open_started(&r, SETTINGS("embedding.token=FOLDER", "embedding.position=FOLDER/checkpoint.safetensors"));
+    assert_memory_equal(token(&r, "[CLS]"), token(&from, "[CLS]"), 19 * 4 * sizeof(real));
+    assert_memory_equal(position(&r, 0), position(&from, 2), 17 * 4 * sizeof(real));
+    assert_told(&r, "(run, 4 columns): 19 of 19 found; standard deviation");
+    run_free(&from);
+    run_free(&r);
+}
+
 /* ---- Words */
 
-static void test_words(void **state) {
+TEST(words) {
     struct run r, drawn;
     write_text("v.txt", "4 4\nX 0.1 -2e-3 3.00000024 1e-30\nzebra 9 9 9 9\nw16 1 2 3 4\n[CLS] 5 6 7 8\n");
     open_small(&drawn, SETTINGS("train.seed=7"));
@@ -94,7 +109,7 @@ static void test_words(void **state) {
 }
 
 /* A word as it is goes before one in another case, a whole word before a piece of one, the first before the next. */
-static void test_which_row(void **state) {
+TEST(which_row) {
     struct run r;
     write_text("v.txt", "x 1 1 1 1\nX 2 2 2 2\nX 3 3 3 3\n"
                         "y 4 4 4 4\ny 5 5 5 5\n"
@@ -115,7 +130,7 @@ static void test_which_row(void **state) {
 static const char wide[] =
     "X 1 2 3 4 5 6\nY 0 1 0 2 0 7\nw1 4 4 1 1 2 2\nw2 -1 3 -2 5 8 0\nw3 2 7 1 8 2 8\nw4 3 1 4 1 5 9\n";
 
-static void test_cut(void **state) {
+TEST(cut) {
     struct run r;
     write_text("wide.txt", wide);
     open_started(&r, SETTINGS("embedding.token=FOLDER/wide.txt", "embedding.fit=cut"));
@@ -144,7 +159,7 @@ static double deviation_of(const double *x, int count) {
     return sqrt(square);
 }
 
-static void test_project(void **state) {
+TEST(project) {
     struct run r;
     double expected[6 * 4];
     project_wide(expected);
@@ -161,7 +176,7 @@ static void test_project(void **state) {
 }
 
 /* As wide as the table: nothing to fit, whatever is told. */
-static void test_usual(void **state) {
+TEST(usual) {
     struct run r;
     write_text("v.txt", "X 1 1 1 1\nY -1 -1 -1 -1\n");
     open_started(&r, SETTINGS("embedding.token=FOLDER/v.txt", "embedding.fit=project", "embedding.scale=usual"));
@@ -173,7 +188,7 @@ static void test_usual(void **state) {
 
 /* ---- Positions */
 
-static void test_some_positions(void **state) {
+TEST(some_positions) {
     struct run r, drawn;
     write_text("p.txt",
                "6 4\nunread0 9 9 9 9\nposition1 1 2 3 4\nposition0 5 6 7 8\nposition40 9 9 9 9\nposition 9 9 9 9\n"
@@ -191,7 +206,7 @@ static void test_some_positions(void **state) {
 }
 
 /* Usual rows of positions have encoding.std; a hybrid has the table of its part. */
-static void test_positions_scaled(void **state) {
+TEST(positions_scaled) {
     struct run r;
     write_text("p.txt", "position0 3 3 3 3\nposition1 -3 -3 -3 -3\n");
     open_started(&r, SETTINGS("encoding.name=learned+alibi", "learned.std=0.25", "embedding.position=FOLDER/p.txt",
@@ -229,7 +244,7 @@ static const float three[] = {1,  2,  3,  4,  5,  6,  7,  8,  9,  10,
                               11, 12, 13, 14, 15, 16, 17, 18, 19, 20}; /* and two more as positions */
 static const float five[] = {1, 1, 1, 1, 0, 0, 0, 0, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5};
 
-static void test_public(void **state) {
+TEST(public) {
     struct run r;
     write_text("vocab.txt", "[PAD]\nx\nw2\n");
     write_public("bert.", three, three);
@@ -243,27 +258,13 @@ static void test_public(void **state) {
 }
 
 /* RoBERTa's position 0 is row 2. */
-static void test_roberta(void **state) {
+TEST(roberta) {
     struct run r;
     write_public("roberta.", three, five);
     open_started(&r, SETTINGS("embedding.position=FOLDER/model.safetensors"));
     assert_row(position(&r, 0), 3, 3, 3, 3);
     assert_row(position(&r, 2), 5, 5, 5, 5);
     assert_told(&r, "3 of 17 found");
-    run_free(&r);
-}
-
-/* A run's own tables, with the rows that no position reads left out. */
-static void test_own_run(void **state) {
-    struct run from, r;
-    struct error e;
-    open_small(&from, SETTINGS("encoding.offset=2", "train.seed=9"));
-    assert_true(checkpoint_write(&from, test_folder, &e));
-    open_started(&r, SETTINGS("embedding.token=FOLDER", "embedding.position=FOLDER/checkpoint.safetensors"));
-    assert_memory_equal(token(&r, "[CLS]"), token(&from, "[CLS]"), 19 * 4 * sizeof(real));
-    assert_memory_equal(position(&r, 0), position(&from, 2), 17 * 4 * sizeof(real));
-    assert_told(&r, "(run, 4 columns): 19 of 19 found; standard deviation");
-    run_free(&from);
     run_free(&r);
 }
 
@@ -294,7 +295,7 @@ static const struct refusal {
      "the 1 rows used do not differ, so they have no standard deviation"},
 };
 
-static void test_refusals(void **state) {
+TEST(refusals) {
     for (const struct refusal *c = refusals; c < refusals + sizeof refusals / sizeof *refusals; c++) {
         struct run r;
         struct error e;
@@ -308,7 +309,7 @@ static void test_refusals(void **state) {
     }
 }
 
-static void test_not_finite(void **state) {
+TEST(not_finite) {
     struct run r;
     struct error e;
     float words[20];
@@ -326,13 +327,4 @@ static void test_not_finite(void **state) {
     run_free(&r);
 }
 
-int test_start_tables(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_own_run), /* first: a folder with another model is not ours */
-        cmocka_unit_test(test_words),    cmocka_unit_test(test_which_row),  cmocka_unit_test(test_cut),
-        cmocka_unit_test(test_project),  cmocka_unit_test(test_usual),      cmocka_unit_test(test_some_positions),
-        cmocka_unit_test(test_public),   cmocka_unit_test(test_roberta),    cmocka_unit_test(test_positions_scaled),
-        cmocka_unit_test(test_refusals), cmocka_unit_test(test_not_finite),
-    };
-    return cmocka_run_group_tests_name("start_tables", tests, folder_setup, folder_teardown);
-}
+GROUP(start_tables, folder_setup, folder_teardown)

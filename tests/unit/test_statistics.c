@@ -14,7 +14,7 @@
 
 /* ---- Student's t and the normal distribution */
 
-static void test_student_table(void **state) {
+TEST(student_table) {
     static const struct {
         int freedom;
         double point;
@@ -29,7 +29,7 @@ static void test_student_table(void **state) {
 }
 
 /* With 1 degree of freedom 1 - atan t / (pi / 2), with 2 degrees 1 - t / sqrt(t^2 + 2). */
-static void test_student_outside(void **state) {
+TEST(student_outside) {
     assert_near("outside 1", 1, student_outside(1, 1), 0.5, 1e-15);
     assert_near("outside 2", 2, student_outside(2, 2), 1 - 2 / sqrt(6), 1e-15);
     assert_near("outside 0", 3, student_outside(0, 3), 1, 0);
@@ -41,7 +41,7 @@ static void test_student_outside(void **state) {
 
 /* ---- Wilson */
 
-static void test_wilson(void **state) {
+TEST(wilson) {
     struct interval all = interval_of_count(5, 5), none = interval_of_count(0, 10), half = interval_of_count(5, 10);
     assert_near("5 of 5", 0, all.low, 5 / (5 + ZZ), 1e-9); /* 56.6 % */
     assert_near("5 of 5", 1, all.high, 1, 0);
@@ -56,7 +56,7 @@ static void test_wilson(void **state) {
 
 /* Logarithms of a mean of 8 between 2 and 32; of lower bounds one end is open, of two nothing is known, nor of one
  * value that is such a bound. */
-static void test_ratio(void **state) {
+TEST(ratio) {
     const struct summary logs = {3, log(8), log(2), log(32)}, one = {1, log(8), (double)NAN, (double)NAN};
     struct summary plain = ratio_summary(logs, false, false), a = ratio_summary(logs, true, false),
                    b = ratio_summary(logs, false, true), both = ratio_summary(logs, true, true);
@@ -85,7 +85,7 @@ static struct summary accuracy(const double *x, int n, double examples, double s
 }
 
 /* 2, 4, 4, 6: squares about the mean 8, variance 8/3, t(3) = 3.18245. */
-static void test_without_bounds(void **state) {
+TEST(without_bounds) {
     const double x[] = {2, 4, 4, 6}, half = 3.18244630528 * sqrt(8.0 / 3) / 2;
     assert_int_equal(summarise(x, 4).n, 4);
     assert_summary("2 4 4 6", summarise(x, 4), 4, 4 - half, 4 + half);
@@ -96,7 +96,7 @@ static void test_without_bounds(void **state) {
 
 /* .78, .80, .82 reach .0496828 each way; the lower end moves by .0496828^2 * (1 / .2 - 1 / .8), four fifths of that
  * where 1000 examples a seed are two fifths of the variance. A loss has no ceiling, but a floor. */
-static void test_skewness(void **state) {
+TEST(skewness) {
     const double high[] = {0.78, 0.8, 0.82}, low[] = {0.18, 0.2, 0.22}, loss[] = {0.5, 1, 1.5};
     const double half = T2 * 0.02 / sqrt(3), move = half * half * 3.75, wide = T2 * 0.5 / sqrt(3);
     assert_summary("high", accuracy(high, 3, 0, (double)NAN), 0.8, 0.8 - half - move, 0.8 + half);
@@ -107,13 +107,13 @@ static void test_skewness(void **state) {
 }
 
 /* .96 and .98: the end moves by twice .03 at most. */
-static void test_near_the_ceiling(void **state) {
+TEST(near_the_ceiling) {
     const double x[] = {0.96, 0.98};
     assert_summary("2 seeds", accuracy(x, 2, 0, (double)NAN), 0.97, 0.97 - T1 * 0.01 - 0.06, 1);
 }
 
 /* Wilson's interval of 0 or all of N = 500 ends at N / (N + z^2); 2 seeds that are alike may yet differ: 6 for z^2. */
-static void test_at_the_ceiling(void **state) {
+TEST(at_the_ceiling) {
     const double one[] = {1, 1, 1, 1, 1}, zero[] = {0, 0, 0, 0, 0};
     assert_summary("all", accuracy(one, 5, 100, (double)NAN), 1, 500 / (500 + ZZ), 1);
     assert_summary("none", accuracy(zero, 5, 100, (double)NAN), 0, 0, ZZ / (500 + ZZ));
@@ -121,7 +121,7 @@ static void test_at_the_ceiling(void **state) {
     assert_summary("the same rows", accuracy(one, 5, 100, 0), 1, 100 / (100 + ZZ), 1);
 }
 
-static void test_few(void **state) {
+TEST(few) {
     const double x[] = {0.9, 0.9, 0.9};
     struct summary one = accuracy(x, 1, 100, (double)NAN), none = accuracy(x, 0, 100, (double)NAN);
     assert_near("one", 0, one.mean, 0.9, 0);
@@ -134,7 +134,7 @@ static void test_few(void **state) {
 /* ---- The same rows for all seeds */
 
 /* Rows of 2 seeds: 11 10 11 00. Means 1 .5 1 0, their variance .6875 / 3; within rows .25 / 4; four rows. */
-static void test_shared_variance(void **state) {
+TEST(shared_variance) {
     const double row[] = {1, 0.5, 1, 0}, equal[] = {0.5, 0.5, 0.5, 0.5};
     assert_near("2 seeds", 0, shared_variance(row, row, 4, 2), (0.6875 / 3 - 0.0625) / 4, 1e-15);
     assert_near("1 seed", 0, shared_variance(row, row, 4, 1), 0.6875 / 3 / 4, 1e-15);
@@ -144,7 +144,7 @@ static void test_shared_variance(void **state) {
 
 /* Two halves are put together as sqrt(a^2 + b^2). Rows on which both seeds agree count once: with 100 rows, shared
  * .18 * .82 / 100 and one more row, 200 answers are 100. */
-static void test_same_rows(void **state) {
+TEST(same_rows) {
     const double loss[] = {3, 5}, right[] = {0.82, 0.82};
     double half = sqrt(T1 * T1 + ZZ * 0.25), answer = 0.18 * 0.82;
     struct seeds s = {loss, 2, -(double)INFINITY, (double)INFINITY, 0, 0.25};
@@ -163,7 +163,7 @@ static struct summary less(const double *x, const double *y, int n, double examp
 }
 
 /* 1, 2, 3: t = 2 sqrt 3 with 2 degrees of freedom, p = 1 - t / sqrt(t^2 + 2). */
-static void test_difference_by_hand(void **state) {
+TEST(difference_by_hand) {
     const double x[] = {5, 7, 9}, y[] = {4, 5, 6}, no = (double)NAN, any = (double)INFINITY;
     struct seeds a = {x, 3, -any, any, 0, no}, b = {y, 3, -any, any, 0, no};
     double p, half = T2 / sqrt(3);
@@ -177,7 +177,7 @@ static void test_difference_by_hand(void **state) {
 }
 
 /* Both at 100 % on 2000 examples: as far as Wilson's interval of 0 of 2000, both ways. */
-static void test_difference_of_equals(void **state) {
+TEST(difference_of_equals) {
     const double one[] = {1, 1, 1, 1, 1}, less_by[] = {0.99, 0.99, 0.99, 0.99, 0.99};
     double p;
     assert_summary("equal", less(one, one, 5, 400, &p), 0, -ZZ / (2000 + ZZ), ZZ / (2000 + ZZ));
@@ -193,7 +193,7 @@ static void test_difference_of_equals(void **state) {
 }
 
 /* a moves the lower end, b the upper one: .0496828^2 * 3.75 against .0248414^2 * (1 / .4 - 1 / .6). */
-static void test_difference_skew(void **state) {
+TEST(difference_skew) {
     const double x[] = {0.78, 0.8, 0.82}, y[] = {0.61, 0.6, 0.59};
     const double unit = T2 * 0.01 / sqrt(3), move = unit * unit * (4 * 3.75 - 1 / 0.4 + 1 / 0.6);
     assert_summary("a - b", less(x, y, 3, 0, NULL), 0.2, 0.2 - 3 * unit - move, 0.2 + 3 * unit);
@@ -201,14 +201,14 @@ static void test_difference_skew(void **state) {
 }
 
 /* a alone would move the end by .06; it moves as far as the interval reaches. */
-static void test_difference_skew_ends(void **state) {
+TEST(difference_skew_ends) {
     const double x[] = {0.96, 0.98}, y[] = {0.5, 0.519};
     assert_summary("a - b", less(x, y, 2, 0, NULL), 0.4605, 0.4605 - T1 * 0.001, 0.4605 + T1 * 0.0005);
 }
 
 /* 1, 2, 3 with 2 degrees of freedom: t = sqrt 2 (1 - alpha) / sqrt(alpha (2 - alpha)), times 1 / sqrt 3. A difference
  * that so many seeds find is one whose p is alpha, and skewness widens what they find as it does the interval. */
-static void test_detectable(void **state) {
+TEST(detectable) {
     const double x[] = {5, 7, 9}, y[] = {4, 5, 6}, no = (double)NAN, any = (double)INFINITY;
     struct seeds a = {x, 3, -any, any, 0, no}, b = {y, 3, -any, any, 0, no};
     double p, beyond[3];
@@ -233,7 +233,7 @@ static void test_detectable(void **state) {
 }
 
 /* A small p value goes with an interval without 0. */
-static void test_p_fits_the_interval(void **state) {
+TEST(p_fits_the_interval) {
     double y[4] = {0.91, 0.93, 0.9, 0.94}, x[4], p, last = 1;
     int outside = 0;
     for (int step = 0; step < 40; step++) {
@@ -259,7 +259,7 @@ static void assert_marks(const double *p, int count, const char *marks, int test
 }
 
 /* .05 over 4, 3, 2, 1: .0125, .0167, .025, .05. */
-static void test_holm(void **state) {
+TEST(holm) {
     const double no = (double)NAN;
     assert_marks((const double[]){0.01, 0.04, 0.03, 0.005}, 4, "x..x", 4); /* .03 stops it, before .04 */
     assert_marks((const double[]){0.01, 0.04, 0.024, 0.005}, 4, "xxxx", 4);
@@ -275,26 +275,4 @@ static void test_holm(void **state) {
     assert_marks(NULL, 0, "", 0);
 }
 
-int test_statistics(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_student_table),
-        cmocka_unit_test(test_student_outside),
-        cmocka_unit_test(test_ratio),
-        cmocka_unit_test(test_wilson),
-        cmocka_unit_test(test_without_bounds),
-        cmocka_unit_test(test_skewness),
-        cmocka_unit_test(test_near_the_ceiling),
-        cmocka_unit_test(test_at_the_ceiling),
-        cmocka_unit_test(test_few),
-        cmocka_unit_test(test_shared_variance),
-        cmocka_unit_test(test_same_rows),
-        cmocka_unit_test(test_difference_by_hand),
-        cmocka_unit_test(test_difference_of_equals),
-        cmocka_unit_test(test_difference_skew),
-        cmocka_unit_test(test_difference_skew_ends),
-        cmocka_unit_test(test_p_fits_the_interval),
-        cmocka_unit_test(test_detectable),
-        cmocka_unit_test(test_holm),
-    };
-    return cmocka_run_group_tests_name("statistics", tests, NULL, NULL);
-}
+GROUP(statistics, NULL, NULL)

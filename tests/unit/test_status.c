@@ -146,7 +146,7 @@ static void assert_counts(const int count[STATUSES], int finished, int running, 
 
 /* Three run, of which two have a speed: 14 steps a second, so 21 in all. Left are 15 + 12 + 40 + 40 + 40 steps, which
  * is 7 s; and six evaluations of 3 s, three at a time. */
-static void test_states(void **state) {
+TEST_WITH(states, begin, end) {
     fill();
     struct status s = look(folder);
     assert_int_equal(s.folders, 1);
@@ -177,7 +177,7 @@ static void test_states(void **state) {
 
 /* Nobody is left: 15 + 12 + 0 + 40 + 40 steps of a tenth of a second and five evaluations. What failed before has
  * failed again. */
-static void test_idle(void **state) {
+TEST_WITH(idle, begin, end) {
     fill();
     for (int i = 0; i < 3; i++)
         file_unlock_leave(&lock[i]);
@@ -195,7 +195,7 @@ static void test_idle(void **state) {
 }
 
 /* The last one that runs needs longer than its share. */
-static void test_longest(void **state) {
+TEST_WITH(longest, begin, end) {
     finish(0);
     make_folder("learned-seed2", true);
     hold(&lock[0], "learned-seed2",
@@ -214,7 +214,7 @@ static void test_longest(void **state) {
 }
 
 /* All finished; nothing left but failures; a run alone, whose folder ends in a slash. */
-static void test_codes(void **state) {
+TEST_WITH(codes, begin, end) {
     char name[PATH_MAX_LENGTH];
     struct error e;
     for (int k = 0; k < c.members; k++) {
@@ -242,7 +242,7 @@ static void test_codes(void **state) {
 
 /* A folder of them: all are counted, and one that cannot be understood hides none of the others. Nothing is known of b,
  * but its 800 steps take as long as the others' at 21 a second. */
-static void test_several(void **state) {
+TEST_WITH(several, begin, end) {
     struct error e = {0};
     fill();
     make_folder("../b", true);
@@ -271,7 +271,7 @@ static void test_several(void **state) {
 
 /* ---- What is told */
 
-static void test_lines(void **state) {
+TEST(lines) {
     const struct failure diverged = {
         .code = 3, .step = 7, .text = "diverged at step 8: the loss is not finite", .host = "node3"};
     struct status_member fourth = {
@@ -305,7 +305,7 @@ static void test_lines(void **state) {
 }
 
 /* Fifteen of each, and how many more there are. */
-static void test_most(void **state) {
+TEST(most) {
     const struct failure failure = {.code = 3, .step = 7, .text = "diverged", .host = "a"};
     struct status_member m[2][20];
     struct status_folder f = {.folder = "x", .members = 40, .count = {0, 20, 0, 20, 0}};
@@ -335,7 +335,7 @@ static void test_most(void **state) {
 
 /* Of five models one is finished, one failed after step 7, one is at step 300 of 800, one stopped at 100 of 400, and
  * one waits: 2.625 of 5. */
-static void test_share(void **state) {
+TEST(share) {
     const struct failure failure = {.step = 7};
     const struct status_member stopped = {.status = STATUS_STOPPED, .steps = 400, .holder = {.step = 100}},
                                runs = {.next = &stopped,
@@ -349,16 +349,4 @@ static void test_share(void **state) {
     assert_near("share", 0, status_share(&s), 2.625 / 5, 1e-15);
 }
 
-int test_status(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_states, begin, end),
-        cmocka_unit_test_setup_teardown(test_idle, begin, end),
-        cmocka_unit_test_setup_teardown(test_longest, begin, end),
-        cmocka_unit_test_setup_teardown(test_codes, begin, end),
-        cmocka_unit_test_setup_teardown(test_several, begin, end),
-        cmocka_unit_test(test_lines),
-        cmocka_unit_test(test_most),
-        cmocka_unit_test(test_share),
-    };
-    return cmocka_run_group_tests_name("status", tests, NULL, NULL);
-}
+GROUP(status, NULL, NULL)

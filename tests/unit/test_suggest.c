@@ -11,7 +11,7 @@ static void assert_hint(const char *word, const char *const *names, const char *
     assert_string_equal(suggest_hint(&s, "; see the list"), expected);
 }
 
-static void test_nearest(void **state) {
+TEST(nearest) {
     static const char *const names[] = {"rope", "alibi", "learned", "sinusoidal", "", NULL};
     assert_hint("rop", names, " (did you mean rope?)");              /* one dropped */
     assert_hint("rroppe", names, " (did you mean rope?)");           /* two added: as many as four letters may lack */
@@ -26,7 +26,7 @@ static void test_nearest(void **state) {
 }
 
 /* Capitals and - for _ count for nothing; a beginning is near, but not as near as a slip. */
-static void test_written_otherwise(void **state) {
+TEST(written_otherwise) {
     static const char *const names[] = {"eval", "explain", "max_words", NULL};
     assert_hint("EVAL", names, " (did you mean eval?)");
     assert_hint("max-words", names, " (did you mean max_words?)");
@@ -45,7 +45,7 @@ static void assert_key(const char *word, const char *expected) {
 }
 
 /* With the section, without it, and with a wrong one. */
-static void test_key(void **state) {
+TEST(key) {
     assert_key("lerning_rate", " (did you mean train.learning_rate?)");
     assert_key("train.learning-rate", " (did you mean train.learning_rate?)");
     assert_key("train.stpes", " (did you mean train.steps?)");
@@ -57,7 +57,7 @@ static void test_key(void **state) {
 }
 
 /* Of several, the nearest; of two as near, the one that was first. */
-static void test_order(void **state) {
+TEST(order) {
     assert_hint("wave", (const char *const[]){"waves!", "waves", "weave", NULL}, " (did you mean waves?)");
     struct suggestion s = suggest_for("b.steps");
     assert_true(suggest_add(&s, "a.steps"));
@@ -69,7 +69,7 @@ static void test_order(void **state) {
 }
 
 /* Words of any length, and names that cannot be shown as they are. */
-static void test_odd(void **state) {
+TEST(odd) {
     char longest[1000];
     for (size_t i = 0; i < sizeof longest; i++)
         longest[i] = i + 1 < sizeof longest ? 'a' : 0;
@@ -82,7 +82,7 @@ static void test_odd(void **state) {
     assert_int_equal(s.distance, INT_MAX);
 }
 
-static void test_alike(void **state) {
+TEST(alike) {
     assert_true(suggest_alike("neighbours", "neighbors"));
     assert_true(suggest_alike("color", "colour"));
     assert_true(suggest_alike("dry-run", "DRY_run"));
@@ -95,11 +95,4 @@ static void test_alike(void **state) {
     assert_false(suggest_alike("u", ""));
 }
 
-int test_suggest(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_nearest), cmocka_unit_test(test_written_otherwise),
-        cmocka_unit_test(test_key),     cmocka_unit_test(test_order),
-        cmocka_unit_test(test_odd),     cmocka_unit_test(test_alike),
-    };
-    return cmocka_run_group_tests_name("suggest", tests, NULL, NULL);
-}
+GROUP(suggest, NULL, NULL)

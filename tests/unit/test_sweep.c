@@ -15,7 +15,7 @@
 /* ---- What is swept */
 
 /* Named once, in the order in which members name them; no two differ in `heads`. */
-static void test_names(void **state) {
+TEST(names) {
     static const struct swept_label heads[] = {{"none", " heads=2 norm=post", {54, 56}, {28, 32}},
                                                {"rope", " heads=2 base=7", {54, 56}, {28, 32}}};
     char text[SETTING_TEXT_MAX];
@@ -41,7 +41,7 @@ static void test_names(void **state) {
 /* ---- Points */
 
 /* The seed that failed is in no mean; a value is a dot where there are several. */
-static void test_points(void **state) {
+TEST(points) {
     struct swept w;
     swept_begin(&w, swept_labels, SWEPT_LABELS);
     assert_true(swept_over(&w, "learning_rate", 2, swept_all));
@@ -53,7 +53,7 @@ static void test_points(void **state) {
 }
 
 /* Members without the setting are named below, not drawn; numbers in range have no policy. */
-static void test_without(void **state) {
+TEST(without) {
     struct swept w;
     swept_begin(&w, swept_labels, SWEPT_LABELS);
     assert_true(swept_over(&w, "base", IN_RANGE, swept_all));
@@ -62,7 +62,7 @@ static void test_without(void **state) {
 }
 
 /* The last curve has one seed, the first has two. */
-static void test_unequal_seeds(void **state) {
+TEST(unequal_seeds) {
     static const struct swept_label labels[] = {{"rope", " learning_rate=0.001 base=100", {90, 92}, {40, 44}},
                                                 {"rope", " learning_rate=0.001 base=200", {91, 93}, {41, 45}},
                                                 {"rope", " learning_rate=0.01 base=100", {99, -1}, {61, -1}},
@@ -75,7 +75,7 @@ static void test_unequal_seeds(void **state) {
 }
 
 /* Chosen by kind with its policy and by value, which is then in no name. */
-static void test_chosen(void **state) {
+TEST(chosen) {
     static const char *const clamp[] = {"rope+clamp", NULL}, *const wrong[] = {"rope+wrap", NULL};
     struct swept w;
     swept_begin(&w, swept_labels, SWEPT_LABELS);
@@ -92,7 +92,7 @@ static void test_chosen(void **state) {
     swept_end(&w);
 }
 
-static void test_values(void **state) {
+TEST(values) {
     char text[SETTING_TEXT_MAX];
     struct swept w;
     swept_begin(&w, swept_labels, SWEPT_LABELS);
@@ -110,7 +110,7 @@ static void test_values(void **state) {
 
 /* 0.001 to 0.01 is a decade, 3 % of which lie before and after: 0.001 is 0.03/1.06 across, 0.01 is 1.03/1.06, 0.004
  * (0.03 + log10 4)/1.06. Below 16 columns of names the window goes from 46 to 520 - 18 - 9 - 7 * 4 - 8. */
-static void test_axis(void **state) {
+TEST(axis) {
     static const char *const none[] = {"none", "learned", NULL};
     struct drawing_text d;
     struct swept w;
@@ -137,7 +137,7 @@ static void test_axis(void **state) {
 /* Words stand side by side, in the order in which members have them; the data have them as words. In a terminal 56 of
  * 60 columns are the window: pre is 0.03/1.06 * 111 = dot 3, column 4 + 1, and begins one before it; post is dot 108,
  * column 4 + 54, and moved to the left, since it ends with the line. */
-static void test_words(void **state) {
+TEST(words) {
     static const char *const rope[] = {"rope", NULL};
     struct drawing_text d;
     struct swept w;
@@ -155,7 +155,7 @@ static void test_words(void **state) {
 
 /* Less than a decade is linear, 3 % of it before and after; points are in order, however members are; chance is that
  * of the length. */
-static void test_linear_axis(void **state) {
+TEST(linear_axis) {
     static const struct swept_label back[] = {{"none", " learning_rate=0.006", {54, 56}, {28, 32}},
                                               {"none", " learning_rate=0.002", {60, 62}, {30, 33}},
                                               {"none", " learning_rate=0.004", {70, 72}, {40, 43}}};
@@ -168,7 +168,7 @@ static void test_linear_axis(void **state) {
 
 /* Addressed to rope an option is another setting than that of all encodings; a model whose parts differ in it has none.
  */
-static void test_addressed(void **state) {
+TEST(addressed) {
     static const struct swept_label both[] = {{"rope", " base=7", {54, 56}, {28, 32}},
                                               {"rope", " base=8", {54, 56}, {28, 32}},
                                               {"sinusoidal+rope", " rope.base=9", {60, 62}, {30, 33}}};
@@ -186,12 +186,4 @@ static void test_addressed(void **state) {
     swept_end(&w);
 }
 
-int test_sweep(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_names),         cmocka_unit_test(test_points), cmocka_unit_test(test_without),
-        cmocka_unit_test(test_unequal_seeds), cmocka_unit_test(test_chosen), cmocka_unit_test(test_values),
-        cmocka_unit_test(test_axis),          cmocka_unit_test(test_words),  cmocka_unit_test(test_linear_axis),
-        cmocka_unit_test(test_addressed),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+GROUP(sweep, NULL, NULL)

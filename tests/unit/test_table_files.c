@@ -32,65 +32,56 @@ static const char *csv_text(struct summary s) {
 
 /* ---- HTML */
 
-static void test_table_html(void **state) {
-    struct drawn d;
-    drawn_begin(&d);
-    fill_summary(&d.t, &d.c, &d.arena);
-    drawn_html(&d);
+DRAWN_TEST(table_html) {
+    fill_summary(&d->t, &d->c, &d->arena);
+    drawn_html(d);
     /* (73 - 40) of (100 - 40) above chance is 0.55: q5; (82 - 30) of (100 - 30) 0.74: q7 */
-    assert_golden("lopsided-summary.html", d.text);
-    fill_pairs(&d.t, &d.c, &d.arena);
-    drawn_html(&d);
-    assert_golden("lopsided-pairs.html", d.text);
-    pair_by_name(&d);
-    fill_pairs(&d.t, &d.c, &d.arena);
-    drawn_html(&d);
+    assert_golden("lopsided-summary.html", d->text);
+    fill_pairs(&d->t, &d->c, &d->arena);
+    drawn_html(d);
+    assert_golden("lopsided-pairs.html", d->text);
+    pair_by_name(d);
+    fill_pairs(&d->t, &d->c, &d->arena);
+    drawn_html(d);
     /* Holm leaves the first, not the second */
-    drawn_has(&d, "<td class='less' data-k=-0.471667>-47<small>&#8239;[-57..-32]</small></td>"
-                  "<td class='unmarked edge' data-k=-0.310000>");
-    drawn_end(&d);
+    drawn_has(d, "<td class='less' data-k=-0.471667>-47<small>&#8239;[-57..-32]</small></td>"
+                 "<td class='unmarked edge' data-k=-0.310000>");
 }
 
-static void test_html_members(void **state) {
-    struct drawn d;
-    drawn_begin(&d);
-    fill_members(&d.t, &d.c, false, &d.arena);
-    drawn_html(&d);
-    assert_null(strstr(d.text, "training<br>"));
-    assert_null(strstr(d.text, "<td data-k=1>1</td><td></td>")); /* the failed seed */
-    d.c.member[1].result->training = (struct score){.count = 50, .value = {0.88}};
-    fill_members(&d.t, &d.c, false, &d.arena);
-    drawn_html(&d);
-    assert_golden("lopsided-members.html", d.text);
-    drawn_end(&d);
+DRAWN_TEST(html_members) {
+    fill_members(&d->t, &d->c, false, &d->arena);
+    drawn_html(d);
+    assert_null(strstr(d->text, "training<br>"));
+    assert_null(strstr(d->text, "<td data-k=1>1</td><td></td>")); /* the failed seed */
+    d->c.member[1].result->training = (struct score){.count = 50, .value = {0.88}};
+    fill_members(&d->t, &d->c, false, &d->arena);
+    drawn_html(d);
+    assert_golden("lopsided-members.html", d->text);
 }
 
 /* ---- CSV */
 
 /* Baselines but chance are rows of their own, without a number where they have none. */
-static void test_csv(void **state) {
-    struct drawn d;
+DRAWN_TEST(csv) {
     double p;
-    drawn_begin(&d);
-    fill_summary(&d.t, &d.c, &d.arena);
-    drawn_csv(&d);
-    assert_golden("lopsided-summary.csv", d.text);
-    drawn_has(&d, arena_format(&d.arena, "\nlearned+extend,attention,learned,extend,2,2,1.5x,24,24,accuracy,%s,0.4\n",
-                               csv_text(LOPSIDED(70, 76))));
-    fill_pairs(&d.t, &d.c, &d.arena);
-    drawn_csv(&d);
-    assert_golden("lopsided-pairs.csv", d.text);
-    drawn_has(&d, arena_format(&d.arena, "\nrope+extend base=100,learned+extend,4x,64,64,accuracy,%s\n",
-                               csv_text(lopsided_summary(2, (const double[]){20, 31}, (const double[]){40, 50}, &p))));
-    d.c.member[2].result->training = (struct score){.count = 50, .value = {0.88}};
-    d.c.member[2].label = "a \"b\", c";
-    fill_members(&d.t, &d.c, true, &d.arena);
-    drawn_csv(&d);
-    drawn_has(&d, "name,mixer,encoding,seed,policy,evaluated_at,length_low,length,metric,value,chance\n"
-                  "without order,,,,,in_range,4,16,accuracy,0.58,0.55\n");
-    drawn_has(&d, "\nlearned,attention,learned,2,extend,in_range,4,16,accuracy,0.95,0.55\n");
-    drawn_has(&d, "\n\"a \"\"b\"\", c\",attention,learned,3,interpolate,training,4,16,accuracy,0.88,0.55\n");
-    drawn_end(&d);
+    fill_summary(&d->t, &d->c, &d->arena);
+    drawn_csv(d);
+    assert_golden("lopsided-summary.csv", d->text);
+    drawn_has(d, arena_format(&d->arena, "\nlearned+extend,attention,learned,extend,2,2,1.5x,24,24,accuracy,%s,0.4\n",
+                              csv_text(LOPSIDED(70, 76))));
+    fill_pairs(&d->t, &d->c, &d->arena);
+    drawn_csv(d);
+    assert_golden("lopsided-pairs.csv", d->text);
+    drawn_has(d, arena_format(&d->arena, "\nrope+extend base=100,learned+extend,4x,64,64,accuracy,%s\n",
+                              csv_text(lopsided_summary(2, (const double[]){20, 31}, (const double[]){40, 50}, &p))));
+    d->c.member[2].result->training = (struct score){.count = 50, .value = {0.88}};
+    d->c.member[2].label = "a \"b\", c";
+    fill_members(&d->t, &d->c, true, &d->arena);
+    drawn_csv(d);
+    drawn_has(d, "name,mixer,encoding,seed,policy,evaluated_at,length_low,length,metric,value,chance\n"
+                 "without order,,,,,in_range,4,16,accuracy,0.58,0.55\n");
+    drawn_has(d, "\nlearned,attention,learned,2,extend,in_range,4,16,accuracy,0.95,0.55\n");
+    drawn_has(d, "\n\"a \"\"b\"\", c\",attention,learned,3,interpolate,training,4,16,accuracy,0.88,0.55\n");
 }
 
 /* ---- JSON */
@@ -122,20 +113,18 @@ static void assert_golden_json(const char *name, const json_t *json) {
 }
 
 /* All but members and words is a file; what must not be taken from a run of the program is worked out here. */
-static void test_table_json(void **state) {
+DRAWN_TEST(table_json) {
     static const char passed[] = "-++++++++--------"; /* of each member's rows: learned, rope, none */
     struct comparison_tables tables;
-    struct drawn d;
     double p;
-    drawn_begin(&d);
-    d.c.member[2].result->training = (struct score){.count = 50, .value = {0.88}};
-    d.c.words[2] = (struct range){17, 24};
-    comparison_fill(&tables, &d.c, &d.arena);
-    json_t *json = comparison_json(&d.c, &tables);
+    d->c.member[2].result->training = (struct score){.count = 50, .value = {0.88}};
+    d->c.words[2] = (struct range){17, 24};
+    comparison_fill(&tables, &d->c, &d->arena);
+    json_t *json = comparison_json(&d->c, &tables);
     /* at 95 % learned's second seed passes; rope's third, at 94 %, fails */
     assert_int_equal(json_array_size(json_object_get(json, "members")), sizeof passed - 1);
     for (int k = 0; passed[k]; k++)
-        if (json_is_true(value_at(json, arena_format(&d.arena, "members.%d.passed_gate", k))) != (passed[k] == '+'))
+        if (json_is_true(value_at(json, arena_format(&d->arena, "members.%d.passed_gate", k))) != (passed[k] == '+'))
             fail_msg("member %d", k);
     assert_true(json_is_null(value_at(json, "members.0.policy")) && !value_at(json, "members.1.failure"));
     assert_string_equal(json_string_value(value_at(json, "members.0.failure")), "killed by signal 9");
@@ -170,27 +159,23 @@ static void test_table_json(void **state) {
     assert_number(json, "paired.1.accuracy.p.2", p);
     /* only the longest length is tested: p is 0.007, of four less than 0.05 / 4 */
     assert_true(json_is_true(value_at(json, "paired.2.accuracy.marked.2")));
-    assert_number(json, "holm.accuracy.detectable.median", d.c.detectable[METRIC_ACCURACY].median);
+    assert_number(json, "holm.accuracy.detectable.median", d->c.detectable[METRIC_ACCURACY].median);
     json_decref(json);
-    drawn_end(&d);
 }
 
-static void test_marks_in_json(void **state) {
+DRAWN_TEST(marks_in_json) {
     struct comparison_tables tables;
-    struct drawn d;
-    drawn_begin(&d);
-    pair_by_name(&d);
-    comparison_fill(&tables, &d.c, &d.arena);
-    json_t *json = comparison_json(&d.c, &tables);
+    pair_by_name(d);
+    comparison_fill(&tables, &d->c, &d->arena);
+    json_t *json = comparison_json(&d->c, &tables);
     assert_golden_json("lopsided-pairs-by-name.json", json_object_get(json, "paired"));
     assert_number(json, "holm.accuracy.differences", 8);
     assert_number(json, "holm.accuracy.marked", 2);
     json_decref(json);
-    drawn_end(&d);
 }
 
 /* A second metric, of which less is better and nothing is perfect: a table of its own beside the first. */
-static void test_layers(void **state) {
+DRAWN_TEST(layers) {
     static const struct metric loss = {.name = "loss",
                                        .quantity.title = "loss",
                                        .quantity.unit = "",
@@ -200,47 +185,38 @@ static void test_layers(void **state) {
                                        .quantity.high = HUGE_VAL,
                                        .quantity.better = -1};
     static const struct table_label label[] = {{"name", "name", SHOW_ALL, false}, {0}};
-    struct drawn d;
-    drawn_begin(&d);
-    table_begin(&d.t, label, 4, 1, &d.arena);
-    fill_lengths(&d.t, d.c.words, d.c.lengths, false);
-    table_add_layer(&d.t, "accuracy", "Accuracy in %:");
-    table_add_layer(&d.t, "loss", fill_metric_title(&d.t, &loss));
+    table_begin(&d->t, label, 4, 1, &d->arena);
+    fill_lengths(&d->t, d->c.words, d->c.lengths, false);
+    table_add_layer(&d->t, "accuracy", "Accuracy in %:");
+    table_add_layer(&d->t, "loss", fill_metric_title(&d->t, &loss));
     const struct cell name = cell_text("rope");
-    struct table_row *row = table_add_row(&d.t, &name);
+    struct table_row *row = table_add_row(&d->t, &name);
     for (int k = 0; k < 4; k++) {
-        *table_cell(&d.t, row, 0, k) =
+        *table_cell(&d->t, row, 0, k) =
             cell_metric(&metrics->quantity, (struct summary){1, 0.9, (double)NAN, (double)NAN}, 0.5);
-        *table_cell(&d.t, row, 1, k) =
+        *table_cell(&d->t, row, 1, k) =
             cell_metric(&loss.quantity, (struct summary){1, 0.25 * k, (double)NAN, (double)NAN}, 0.693);
     }
-    drawn_terminal(&d, 80);
-    drawn_has(&d, "rope        90  90 |    90  90  ▇▇▇\n");
-    assert_null(strstr(d.text, "Loss")); /* the first alone, unless others are chosen */
-    d.t.drawn = 2;
-    drawn_terminal(&d, 80);
-    assert_null(strstr(d.text, "Accuracy"));
-    d.t.drawn = 3;
-    drawn_terminal(&d, 80);
-    drawn_has(&d, "\n\nLoss\n\n");
-    drawn_has(&d, "rope     0.000  0.250 |  0.500  0.750  "); /* 0 is perfect */
-    json_t *json = table_json(&d.t);
+    drawn_terminal(d, 80);
+    drawn_has(d, "rope        90  90 |    90  90  ▇▇▇\n");
+    assert_null(strstr(d->text, "Loss")); /* the first alone, unless others are chosen */
+    d->t.drawn = 2;
+    drawn_terminal(d, 80);
+    assert_null(strstr(d->text, "Accuracy"));
+    d->t.drawn = 3;
+    drawn_terminal(d, 80);
+    drawn_has(d, "\n\nLoss\n\n");
+    drawn_has(d, "rope     0.000  0.250 |  0.500  0.750  "); /* 0 is perfect */
+    json_t *json = table_json(&d->t);
     assert_number(json, "0.accuracy.value.2", 0.9);
     assert_number(json, "0.loss.value.2", 0.75);
     assert_number(json, "0.loss.in_range", 0);
     json_decref(json);
-    drawn_csv(&d);
-    drawn_has(&d, "\nrope,4x,64,64,loss,0.75\n");
+    drawn_csv(d);
+    drawn_has(d, "\nrope,4x,64,64,loss,0.75\n");
     /* less loss is better: the mark is that of a gain */
     assert_int_equal(cell_difference(&loss.quantity, (struct summary){2, -0.3, -0.4, -0.2}, 0.01, true).sign, 1);
     assert_int_equal(cell_difference(&loss.quantity, (struct summary){2, 0.3, 0.2, 0.4}, 0.01, true).sign, -1);
-    drawn_end(&d);
 }
 
-int test_table_files(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_table_html), cmocka_unit_test(test_html_members),  cmocka_unit_test(test_csv),
-        cmocka_unit_test(test_table_json), cmocka_unit_test(test_marks_in_json), cmocka_unit_test(test_layers),
-    };
-    return cmocka_run_group_tests_name("table_files", tests, NULL, NULL);
-}
+GROUP(table_files, NULL, NULL)

@@ -21,7 +21,7 @@ static void assert_near(double x, double expected, double limit) {
 }
 
 /* The numbers that tests/golden/tables.py prints. */
-static void test_numpy(void **state) {
+TEST(numpy) {
     static const double explained[] = {0.032641453838, 0.094604996547, 0.180957422608, 0.218633688810};
     struct arena arena = {0};
     struct table_basis b;
@@ -47,7 +47,7 @@ static void test_numpy(void **state) {
 }
 
 /* From the first ones on spread evenly, and each once. */
-static void test_order(void **state) {
+TEST(order) {
     static const int eight[] = {4, 2, 6, 1, 5, 3, 7, 0}, six[] = {3, 1, 4, 0, 2, 5};
     struct arena arena = {0};
     struct table_basis b;
@@ -64,7 +64,7 @@ static void test_order(void **state) {
 
 /* All of their pairs explain exact sinusoids, also where slow waves are so alike that they span few directions; a shift
  * is one matrix. In floats, as a file has them. */
-static void test_sinusoids(void **state) {
+TEST(sinusoids) {
     static const int shapes[][2] = {{64, 16}, {512, 64}, {128, 256}};
     for (int i = 0; i < 3; i++) {
         struct arena arena = {0};
@@ -98,7 +98,7 @@ static struct matrix random_table(int rows, int columns, struct arena *arena) {
 }
 
 /* R squared is the share of directions, and a shift fits as far as it has columns to fit with. */
-static void test_random_numbers(void **state) {
+TEST(random_numbers) {
     struct arena arena = {0};
     struct table_basis b;
     struct matrix m = random_table(256, 64, &arena);
@@ -116,7 +116,7 @@ static void test_random_numbers(void **state) {
 }
 
 /* More columns than a fit can have: those that say most stand for all. */
-static void test_wide(void **state) {
+TEST(wide) {
     struct arena arena = {0};
     struct table_basis b;
     struct matrix few = table_sinusoids(64, 12, &arena), m = matrix_alloc(64, 96, &arena);
@@ -137,7 +137,7 @@ static void test_wide(void **state) {
 }
 
 /* Rows of zeros have no direction, equal rows no variance, and one or two rows no shift. */
-static void test_odd(void **state) {
+TEST(odd) {
     struct arena arena = {0};
     struct table_basis b;
     struct matrix m = matrix_alloc(24, 4, &arena);
@@ -160,10 +160,4 @@ static void test_odd(void **state) {
     arena_free(&arena);
 }
 
-int test_table_measures(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_numpy),          cmocka_unit_test(test_order), cmocka_unit_test(test_sinusoids),
-        cmocka_unit_test(test_random_numbers), cmocka_unit_test(test_wide),  cmocka_unit_test(test_odd),
-    };
-    return cmocka_run_group_tests_name("table_measures", tests, NULL, NULL);
-}
+GROUP(table_measures, NULL, NULL)

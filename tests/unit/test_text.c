@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "base/text_wrap.h"
 
-static void test_printable(void **state) {
+TEST(printable) {
     static const struct {
         const char *text, *shown;
     } rows[] = {
@@ -38,7 +38,7 @@ static void test_printable(void **state) {
 }
 
 /* Items of a list, each cut to the size of the buffer. */
-static void test_item(void **state) {
+TEST(item) {
     char item[] = "xxxxx|";
     const char *at = " ab, cdefg\thi";
     assert_true(text_item(&at, item, 5));
@@ -52,14 +52,14 @@ static void test_item(void **state) {
 }
 
 /* The last part of a path; all of a path that ends with a slash. */
-static void test_last(void **state) {
+TEST(last) {
     assert_string_equal(path_last("a/bc"), "bc");
     assert_string_equal(path_last("bc"), "bc");
     assert_string_equal(path_last("a/bc/"), "a/bc/");
     assert_string_equal(path_last("/"), "/");
 }
 
-static void test_field(void **state) {
+TEST(field) {
     static const struct {
         const char *text, *field;
     } rows[] = {
@@ -77,7 +77,7 @@ static void test_field(void **state) {
 }
 
 /* A shell turns each back into the word. */
-static void test_quote(void **state) {
+TEST(quote) {
     static const char *const rows[][2] = {
         {"runs/a=1", "runs/a=1"},
         {"", "''"},
@@ -92,7 +92,7 @@ static void test_quote(void **state) {
     arena_free(&arena);
 }
 
-static void test_print(void **state) {
+TEST(print) {
     static const char text[] = "a\t\x1b[1m\x7f\xC2\x9b\xE2\x80\xAE\xC3\xA9\n";
     static const char *const printed[] = {"a\t\\x1b[1m\\x7f\\xc2\\x9b\\xe2\\x80\\xae\xC3\xA9\n",
                                           "a\t\\u001b[1m\\u007f\\u009b\\u202e\xC3\xA9\n"};
@@ -107,7 +107,7 @@ static void test_print(void **state) {
 }
 
 /* Whatever a message is made of, it is one line without control characters, cut where it grows too long. */
-static void test_messages(void **state) {
+TEST(messages) {
     struct error e = {0};
     char longest[2 * sizeof e.text];
     assert_false(error_set(&e, EXIT_DATA, "%s: '%s'", "a\nb", "\x1b[2J\t\x7f\xC3\xA9"));
@@ -138,7 +138,7 @@ static void assert_printed(int width, int at, int indent, const char *text, cons
     free(bytes);
 }
 
-static void test_wrap(void **state) {
+TEST(wrap) {
     assert_printed(10, 0, 2, "one two three four", "one two\n  three\n  four\n");
     assert_printed(10, 0, 2, "one two th", "one two th\n"); /* to the last column */
     assert_printed(10, 0, 2, "one two the", "one two\n  the\n");
@@ -152,14 +152,14 @@ static void test_wrap(void **state) {
     assert_printed(10, 0, 2, "", "\n");
 }
 
-static void test_flow(void **state) {
+TEST(flow) {
     assert_printed(12, -1, 0, "one two three\nfour\n\nfive", "one two\nthree\nfour\n\nfive\n");
     assert_printed(12, -1, 0, "one\n  an example that is long\ntwo\n", "one\n  an example that is long\ntwo\n");
     assert_printed(16, -1, 0, "  name   what it means\nx  y\n", "  name   what it\n         means\nx  y\n");
     assert_printed(12, -1, 0, "", "");
 }
 
-static void test_join(void **state) {
+TEST(join) {
     struct arena arena = {0};
     assert_string_equal(text_join("one", ", ", "two", &arena), "one, two");
     assert_string_equal(text_join("", ", ", "two", &arena), "two");
@@ -169,12 +169,4 @@ static void test_join(void **state) {
     arena_free(&arena);
 }
 
-int test_text(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_item),     cmocka_unit_test(test_last),  cmocka_unit_test(test_printable),
-        cmocka_unit_test(test_field),    cmocka_unit_test(test_quote), cmocka_unit_test(test_print),
-        cmocka_unit_test(test_messages), cmocka_unit_test(test_wrap),  cmocka_unit_test(test_flow),
-        cmocka_unit_test(test_join),
-    };
-    return cmocka_run_group_tests_name("text", tests, NULL, NULL);
-}
+GROUP(text, NULL, NULL)

@@ -64,7 +64,7 @@ static void check_refused(const struct bad *row, const char *unit, const char *s
     }
 }
 
-static void test_bad_texts(void **state) {
+TEST(bad_texts) {
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         write_file(test_folder, "x.txt", bad[i].text);
         check_refused(&bad[i], "spaces", bad[i].word);
@@ -73,7 +73,7 @@ static void test_bad_texts(void **state) {
 }
 
 /* A file that is fine, and settings that leave nothing of it. */
-static void test_settings_of_texts(void **state) {
+TEST(settings_of_texts) {
     static struct file_task o;
     write_file(test_folder, "x.txt", (struct bytes)BYTES(TEN "a b " TEN TEN));
     bool accepted = open_text(&o, &task_next, "x.txt", "spaces", "4");
@@ -89,7 +89,7 @@ static void test_settings_of_texts(void **state) {
     }
 }
 
-static void test_no_texts(void **state) {
+TEST(no_texts) {
     write_file(test_folder, "x.txt", (struct bytes)BYTES(TEN));
     assert_text_refused("absent.txt", EXIT_IO, "absent.txt: No such file or directory");
     assert_text_refused("x.txt/x", EXIT_IO, "x.txt/x: Not a directory");
@@ -162,7 +162,7 @@ static void write_kept(char *out, size_t size, const struct file_task *o) {
     }
 }
 
-static void test_good_texts(void **state) {
+TEST(good_texts) {
     static struct file_task o;
     for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
         char got[1000];
@@ -176,7 +176,7 @@ static void test_good_texts(void **state) {
 }
 
 /* Examples are passages of the text, and none is longer than what there is. */
-static void test_examples(void **state) {
+TEST(examples) {
     static struct file_task o;
     struct random r = random_open(1, RANDOM_EVAL, 0);
     char buffer[TASK_WORD_MAX];
@@ -197,7 +197,7 @@ static void test_examples(void **state) {
 }
 
 /* Five of the seven held-out words occur in the training words. */
-static void test_note(void **state) {
+TEST(note) {
     static struct file_task o;
     char note[1024] = "";
     write_file(test_folder, "x.txt", (struct bytes)BYTES(" a b c a b c a a b c a b x y"));
@@ -211,17 +211,10 @@ static void test_note(void **state) {
 }
 
 /* 15 % of the words, rounded, and at least one. */
-static void test_cloze_targets(void **state) {
+TEST(cloze_targets) {
     static const int words[] = {2, 9, 10, 16, 17, 23, 24}, targets[] = {1, 1, 2, 2, 3, 3, 4};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         assert_int_equal(task_cloze.targets(NULL, words[i]), targets[i]);
 }
 
-int test_texts(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_cloze_targets),     cmocka_unit_test(test_note),     cmocka_unit_test(test_bad_texts),
-        cmocka_unit_test(test_settings_of_texts), cmocka_unit_test(test_no_texts), cmocka_unit_test(test_good_texts),
-        cmocka_unit_test(test_examples),
-    };
-    return cmocka_run_group_tests_name("texts", tests, folder_setup, folder_teardown);
-}
+GROUP(texts, folder_setup, folder_teardown)

@@ -16,7 +16,7 @@ enum { MIB = 1 << 20 };
 #define TEN "a b c d e f g h i j k l\n" /* words enough */
 
 /* A gigabyte is refused at its first piece: NUL bytes, and a word that never ends. */
-static void test_huge_texts(void **state) {
+TEST(huge_texts) {
     char path[PATH_MAX_LENGTH], *word = malloc(3 * MIB);
     struct error e;
     static struct file_task o;
@@ -129,7 +129,7 @@ static void check_big(const char *what, const char *start, int blank) {
     free_big(&b);
 }
 
-static void test_big_texts(void **state) {
+TEST(big_texts) {
     check_big("all kinds of blanks", "", -1);
     check_big("one line", "", 0);
     check_big("one line and a byte order mark", "\xEF\xBB\xBF", 0);
@@ -139,7 +139,7 @@ static void test_big_texts(void **state) {
 }
 
 /* Every character stands once, whatever piece it lies in: those of four bytes cross all borders in all ways. */
-static void test_big_characters(void **state) {
+TEST(big_characters) {
     static struct file_task o;
     for (size_t start = 0; start < 4; start++) {
         struct big b = make_big(&"abc"[start], 6);
@@ -157,7 +157,7 @@ static void test_big_characters(void **state) {
 }
 
 /* 65535 different characters have numbers; one more has none. */
-static void test_many_characters(void **state) {
+TEST(many_characters) {
     static struct file_task o;
     enum { MOST = 65535, FIRST = 0x10000, ROOM = 4 * 2 * (MOST + 1) };
     char *text = malloc(ROOM), *at = text;
@@ -177,7 +177,7 @@ static void test_many_characters(void **state) {
 }
 
 /* A fault after pieces and lines is told where it is; also one that a border of two pieces cuts. */
-static void test_lines_counted(void **state) {
+TEST(lines_counted) {
     static struct file_task o;
     char says[100];
     struct big b = make_big("", -1);
@@ -217,7 +217,7 @@ static void change_size(void *user, const char *path, uint64_t read, uint64_t si
 }
 
 /* A file that grows or shrinks after its first piece: there was room for what it had. */
-static void test_changing_files(void **state) {
+TEST(changing_files) {
     static struct file_task o;
     static const struct option words = {"task.tokens", "spaces"}, characters = {"task.tokens", "characters"};
     char path[PATH_MAX_LENGTH];
@@ -237,7 +237,7 @@ static void test_changing_files(void **state) {
 }
 
 /* A checkpoint tells files apart: by every byte, not by the pieces that they are read in. */
-static void test_fingerprints(void **state) {
+TEST(fingerprints) {
     static struct file_task o;
     uint64_t seen[4];
     struct big b = make_big("", 0);
@@ -253,12 +253,4 @@ static void test_fingerprints(void **state) {
     free_big(&b);
 }
 
-int test_texts_long(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_huge_texts),     cmocka_unit_test(test_big_texts),
-        cmocka_unit_test(test_big_characters), cmocka_unit_test(test_many_characters),
-        cmocka_unit_test(test_lines_counted),  cmocka_unit_test(test_changing_files),
-        cmocka_unit_test(test_fingerprints),
-    };
-    return cmocka_run_group_tests_name("texts_long", tests, folder_setup, folder_teardown);
-}
+GROUP(texts_long, folder_setup, folder_teardown)

@@ -30,7 +30,7 @@ static void check(enum tokens_kind kind, const char *text, const char *expected)
     tokens_close(&t);
 }
 
-static void test_ascii_words(void **state) {
+TEST(ascii_words) {
     check(TOKENS_WORDS, "Coffee, coffee", "coffee|,|coffee");
     check(TOKENS_WORDS, " Don't pay 3.14\tor 1,000.50 in the U.S.A. now\n",
           "don't|pay|3.14|or|1,000.50|in|the|u.s.a|.|now");
@@ -42,7 +42,7 @@ static void test_ascii_words(void **state) {
     check(TOKENS_WORDS, " \n", "");
 }
 
-static void test_unicode_words(void **state) {
+TEST(unicode_words) {
     check(TOKENS_WORDS, "Stra\u00dfe STRASSE", "strasse|strasse");
     check(TOKENS_WORDS, "\u00c4rger \u00e4RGER A\u0308rger", "\u00e4rger|\u00e4rger|\u00e4rger");
     check(TOKENS_WORDS, "\u03a3\u039f\u03a3 \u03c3\u03bf\u03c2", "\u03c3\u03bf\u03c3|\u03c3\u03bf\u03c3");
@@ -53,7 +53,7 @@ static void test_unicode_words(void **state) {
     check(TOKENS_WORDS, "e\u0301:e\u0301", "\u00e9|:|\u00e9");
 }
 
-static void test_other_kinds(void **state) {
+TEST(other_kinds) {
     struct tokens t = tokens_open(TOKENS_CHARACTERS);
     char got[ROOM];
     check(TOKENS_SPACES, " Coffee, \u00c4\u00a0[UNK]x ", "Coffee,|\u00c4|[UNK]x");
@@ -67,7 +67,7 @@ static void test_other_kinds(void **state) {
 
 /* Words stay until they are forgotten, also where many and long ones are folded; and a text may be forgotten halfway.
  */
-static void test_lasting(void **state) {
+TEST(lasting) {
     enum { LONG = 100000, MANY = 30000 };
     static char text[LONG + MANY * 8], expected[16];
     static struct vocabulary_word word[MANY + 2];
@@ -98,7 +98,7 @@ static void test_lasting(void **state) {
 }
 
 /* Without colons and capitals, and with one space at its end that is no word. */
-static void test_ascii_as_unicode(void **state) {
+TEST(ascii_as_unicode) {
     static const char letters[] = "aabz019__..,,;;''\"!-(";
     char text[9], breaks[9], got[ROOM];
     for (uint64_t n = 0; n < 20000; n++) {
@@ -144,7 +144,7 @@ static size_t write_character(char *to, uint32_t c) {
     return length;
 }
 
-static void test_read_back(void **state) {
+TEST(read_back) {
     struct tokens t = tokens_open(TOKENS_WORDS);
     char text[64];
     for (uint32_t c = 1; c < 0x20000; c++)
@@ -162,10 +162,4 @@ static void test_read_back(void **state) {
     tokens_close(&t);
 }
 
-int test_tokens(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_ascii_words), cmocka_unit_test(test_unicode_words),    cmocka_unit_test(test_other_kinds),
-        cmocka_unit_test(test_lasting),     cmocka_unit_test(test_ascii_as_unicode), cmocka_unit_test(test_read_back),
-    };
-    return cmocka_run_group_tests_name("tokens", tests, NULL, NULL);
-}
+GROUP(tokens, NULL, NULL)

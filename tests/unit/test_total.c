@@ -5,6 +5,9 @@
 
 #include "evaluate/confusion.h"
 #include "evaluate/evaluate.h"
+#include "study/member.h"
+#include "study/merge_folders.h"
+#include "study/result.h"
 #include "train/baseline_train.h"
 #include "unit/files.h"
 #include "unit/near.h"
@@ -89,7 +92,7 @@ static void assert_same(const struct evaluation_result *a, const struct evaluati
 }
 
 /* From the evaluation, and from its file. */
-static void test_all_rows(void **state) {
+TEST(all_rows) {
     static struct run r;
     static struct evaluation_result result, back;
     struct error e;
@@ -105,7 +108,7 @@ static void test_all_rows(void **state) {
 }
 
 /* Rows that no length takes in, or none but those in range. */
-static void test_none(void **state) {
+TEST(none) {
     static const char *const lengths[] = {"eval.lengths=1x 1.5x", "eval.lengths=1.5x 3x"};
     static const int left_out[] = {30, 10}; /* rows of 7 to 9 words; rows of one word */
     static struct run r;
@@ -120,7 +123,7 @@ static void test_none(void **state) {
 }
 
 /* A length with a single row has no variance of its own; the row still counts in that of all. */
-static void test_one_row_of_a_length(void **state) {
+TEST(one_row_of_a_length) {
     static const char text[] = "label\ttext_a\na\tw1 w2\nb\tw1 w2 w3\na\tw2 w2\na\tw3 w1 w2 w1\nb\tw1 w2 w1 w2 w1 w2\n";
     static struct run r;
     static struct evaluation_result result;
@@ -134,7 +137,7 @@ static void test_one_row_of_a_length(void **state) {
 }
 
 /* A first policy that does not apply has no rows; chance is that of the rows that there are. */
-static void test_not_applicable(void **state) {
+TEST(not_applicable) {
     static struct run r;
     static struct evaluation_result result;
     evaluate_rows(&r, &result, "eval.lengths=1x 0.25x 3x 1.5x", "eval.policies=ntk extend");
@@ -144,15 +147,50 @@ static void test_not_applicable(void **state) {
     run_free(&r);
 }
 
+/* ---- Two runs of one test file, merged */
+
+static void train_baseline(char path[PATH_MAX_LENGTH], const char *name, const char *seed) {
+    struct evaluation_result r;
+    struct arena arena = {0};
+    struct run run;
+    struct error e;
+    snprintf(path, PATH_MAX_LENGTH, "%s", in_folder("", name));
+    open_run(&run, (const char *const[]){"task.name=tsv", in_folder("task.train=", "few.tsv"),
+                                         in_folder("task.test=", "ten.tsv"), "model.baseline=bag", "eval.lengths=1x 2x",
+                                         seed, NULL});
+    if (!member_run(&run.settings, path, (struct train_watch){.threads = 1}, &r, &arena, &e))
+        fail_msg("%s", e.text);
+    arena_free(&arena);
+    run_free(&run);
+}
+
+/* 3 of 4 rows of two words are a, 4 of 6 rows of four words are b: chance is 75 and 67 %, and 50 % for all ten. */
+TEST(merged) {
+    static struct result merged;
+    static const double chance[] = {0.75, 4 / 6.0, 0.5};
+    char one[PATH_MAX_LENGTH], two[PATH_MAX_LENGTH];
+    struct error e;
+    write_file(test_folder, "few.tsv", (struct bytes)BYTES("label\ttext_a\na\tu v\nb\tv w\na\tu x\n"));
+    write_file(test_folder, "ten.tsv",
+               (struct bytes)BYTES("label\ttext_a\na\tu v\nb\tv w\na\tu x\na\tu u\na\tu v w x\nb\tv v v v\n"
+                                   "b\tv v v u\na\tu u u u\nb\tw w v v\nb\tx v v v\n"));
+    train_baseline(one, "seed1", "train.seed=1");
+    train_baseline(two, "seed2", "train.seed=2");
+    assert_true(merge_folders(&merged, (const char *const[]){one, two}, 2, &e));
+    const struct comparison_result *c = &merged.result;
+    assert_true(c->total);
+    assert_int_equal(c->lengths, 2);
+    for (int i = 0; i < 3; i++)
+        assert_near("chance", i, c->baseline[CHANCE].of[METRIC_ACCURACY].at[1 + i], chance[i], 1e-9);
+    assert_int_equal(c->words[3].low, 1);
+    assert_int_equal(c->words[3].high, 4);
+    result_free(&merged);
+}
+
 static int begin(void **state) {
     folder_setup(state);
     write_rows();
     return 0;
 }
 
-int test_total(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_all_rows), cmocka_unit_test(test_none),
-                                       cmocka_unit_test(test_not_applicable),
-                                       cmocka_unit_test(test_one_row_of_a_length)};
-    return cmocka_run_group_tests_name("total", tests, begin, folder_teardown);
-}
+GROUP(total, begin, folder_teardown)

@@ -48,7 +48,7 @@ static void check(const unsigned char *bytes, size_t size) {
         free(text);
 }
 
-static void test_short_sequences(void **state) {
+TEST(short_sequences) {
     for (uint32_t n = 0; n < 1u << 24; n++) {
         const unsigned char bytes[] = {(unsigned char)n, (unsigned char)(n >> 8), (unsigned char)(n >> 16)};
         if (n < 1u << 8)
@@ -60,7 +60,7 @@ static void test_short_sequences(void **state) {
 }
 
 /* Bytes on both sides of every border of the format. */
-static void test_four_bytes(void **state) {
+TEST(four_bytes) {
     static const unsigned char border[] = {0x00, 0x41, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0,
                                            0xC1, 0xC2, 0xDF, 0xE0, 0xE1, 0xEC, 0xED, 0xEE, 0xEF, 0xF0,
                                            0xF1, 0xF3, 0xF4, 0xF5, 0xF7, 0xF8, 0xFB, 0xFC, 0xFE, 0xFF};
@@ -90,7 +90,7 @@ static bool white(uint32_t c) {
 }
 
 /* All characters there are: well-formed, of their length, white space or not, a word or the end of one. */
-static void test_characters(void **state) {
+TEST(characters) {
     for (uint32_t value = 0; value <= 0x10FFFF; value++) {
         char text[8] = "a";
         const char *at = text;
@@ -109,7 +109,7 @@ static void test_characters(void **state) {
 }
 
 /* White space that is cut by the end of the text is none. */
-static void test_cut_space(void **state) {
+TEST(cut_space) {
     for (size_t left = 1; left < 3; left++)
         assert_int_equal(utf8_space("\xE3\x80\x80", left), 0);
     assert_int_equal(utf8_space("\xC2\xA0", 1), 0);
@@ -117,7 +117,7 @@ static void test_cut_space(void **state) {
 }
 
 /* Long texts: a fault at each position, in front of it ASCII or not, is found where it is. */
-static void test_long_texts(void **state) {
+TEST(long_texts) {
     enum { SIZE = 41 };
     static const char *const fill[] = {"a", "\xC3\xA9", "a\xE2\x82\xAC", "\xF0\x9F\x98\x80", "abcdefgh\xC3\xA9"};
     for (size_t f = 0; f < sizeof fill / sizeof *fill; f++)
@@ -133,7 +133,7 @@ static void test_long_texts(void **state) {
 }
 
 /* Words and the blanks between them, drawn; what utf8_word finds are these words in their order. */
-static void test_words(void **state) {
+TEST(words) {
     static const uint32_t blank[] = {' ', '\n', '\t', 0x85, 0xA0, 0x1680, 0x2003, 0x2028, 0x205F, 0x3000};
     static const uint32_t letter[] = {'a', 0xE9, 0x20AC, 0x200B, 0xFEFF, 0x2060, 0x3001, 0x1681, 0x1F600, '\x1f'};
     enum { WORDS = 50 };
@@ -162,7 +162,7 @@ static void test_words(void **state) {
 }
 
 /* What fits into some columns: whole characters, an accent with the letter that it stands on. */
-static void test_fit(void **state) {
+TEST(fit) {
     static const char text[] = "a\u6c34e\u0301z";
     assert_int_equal(utf8_columns(text), 5);
     assert_int_equal(utf8_columns_in(text, 4), 3);
@@ -174,7 +174,7 @@ static void test_fit(void **state) {
 }
 
 /* Any text that ends in 0, character by character: what is not valid is one byte, and never printable. */
-static void test_next(void **state) {
+TEST(next) {
     static const struct {
         const char *text;
         size_t bytes;
@@ -192,11 +192,4 @@ static void test_next(void **state) {
     }
 }
 
-int test_utf8(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_fit),        cmocka_unit_test(test_next),       cmocka_unit_test(test_short_sequences),
-        cmocka_unit_test(test_four_bytes), cmocka_unit_test(test_characters), cmocka_unit_test(test_cut_space),
-        cmocka_unit_test(test_long_texts), cmocka_unit_test(test_words),
-    };
-    return cmocka_run_group_tests_name("utf8", tests, NULL, NULL);
-}
+GROUP(utf8, NULL, NULL)

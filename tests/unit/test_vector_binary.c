@@ -45,7 +45,7 @@ static void check(struct bytes content, const char *expected) {
 
 #define CHECK(content, expected) check((struct bytes)BYTES(content), expected)
 
-static void test_good(void **state) {
+TEST(good) {
     CHECK("2 2\na " ONE HALF "\nbc " HALF ONE "\n", "2|a: 1 -0.5|bc: -0.5 1|");
     CHECK("2 2\na " ONE HALF "bc " HALF ONE, "2|a: 1 -0.5|bc: -0.5 1|");
     CHECK("1 1\na \4\3\2\1", "1|a: 2.38794e-38|"); /* 2^-125 * (1 + 0x20304 / 2^23) */
@@ -54,7 +54,7 @@ static void test_good(void **state) {
     CHECK("1 2\nw \n\n\n\n" ONE "\n", "2|w: 6.64635e-33 1|"); /* line ends within a number: 2^-107 * 1.0784 */
 }
 
-static void test_bad(void **state) {
+TEST(bad) {
     static char word[9000];
     memset(word, 'x', sizeof word);
     memcpy(word, "1 1\n", 4);
@@ -76,7 +76,7 @@ static void test_bad(void **state) {
     CHECK("999999999 65536\na " ONE, " ends in row 1; its first line says 999999999 rows: is it cut short?");
 }
 
-static void test_is(void **state) {
+TEST(is) {
     const char *path = in_folder("", "v.bin");
     write_file(test_folder, "v.bin", (struct bytes)BYTES("1 2\na 1 2\n"));
     assert_false(vector_binary_is(path));
@@ -86,8 +86,4 @@ static void test_is(void **state) {
     assert_false(vector_binary_is(path));
 }
 
-int test_vector_binary(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_good), cmocka_unit_test(test_bad),
-                                       cmocka_unit_test(test_is)};
-    return cmocka_run_group_tests_name("vector_binary", tests, folder_setup, folder_teardown);
-}
+GROUP(vector_binary, folder_setup, folder_teardown)

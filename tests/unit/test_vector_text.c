@@ -70,7 +70,7 @@ static const char *const cases[][2] = {
     {"a 1 2\nb 3 \xff\n", ":2: byte 5 of the line (0xff) is not valid UTF-8; convert the file to UTF-8"},
 };
 
-static void test_cases(void **state) {
+TEST(cases) {
     char out[1024];
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         write_file(test_folder, "vectors.txt", (struct bytes){cases[i][0], strlen(cases[i][0])});
@@ -80,7 +80,7 @@ static void test_cases(void **state) {
 }
 
 /* Numbers that nobody asks for are not read. */
-static void test_numbers_wait(void **state) {
+TEST(numbers_wait) {
     struct vector_text t;
     struct error e;
     real number;
@@ -94,7 +94,4 @@ static void test_numbers_wait(void **state) {
     vector_text_close(&t);
 }
 
-int test_vector_text(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_cases), cmocka_unit_test(test_numbers_wait)};
-    return cmocka_run_group_tests_name("vector_text", tests, folder_setup, folder_teardown);
-}
+GROUP(vector_text, folder_setup, folder_teardown)

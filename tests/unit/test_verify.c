@@ -160,7 +160,7 @@ static void assert_said(const struct change *c) {
     verify_free(&v);
 }
 
-static void test_changes(void **state) {
+TEST(changes) {
     for (const struct change *c = changes; c < changes + sizeof changes / sizeof *changes; c++) {
         const char *path = path_of(c->file), *other = c->other ? path_of(c->other) : path;
         size_t size, others;
@@ -178,7 +178,7 @@ static void test_changes(void **state) {
 }
 
 /* Whatever bit of eval.json is another, the file is named. */
-static void test_every_byte(void **state) {
+TEST(every_byte) {
     const char *path = path_of("eval.json");
     size_t size;
     char *bytes = bytes_of(path, &size);
@@ -196,10 +196,4 @@ static void test_every_byte(void **state) {
     write_bytes(path, bytes, size);
 }
 
-int test_verify(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_changes),
-        cmocka_unit_test(test_every_byte),
-    };
-    return cmocka_run_group_tests_name("verify", tests, train_run_of_twenty, drop_run);
-}
+GROUP(verify, train_run_of_twenty, drop_run)

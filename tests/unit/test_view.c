@@ -44,7 +44,7 @@ static double shift_error(const struct matrix *vectors, int offset) {
 }
 
 /* Numbers worked out by hand, for D = 512. */
-static void test_worked_numbers(void **state) {
+TEST(worked_numbers) {
     struct opened o;
     LOOK(&o, 40, SINUSOIDAL, "model.d_model=512");
     const double *row = matrix_row(&o.vectors, 0);
@@ -58,7 +58,7 @@ static void test_worked_numbers(void **state) {
     run_free(&o.run);
 }
 
-static void test_similarity_by_hand(void **state) {
+TEST(similarity_by_hand) {
     double value[] = {1, 2, 3, -1, 0, 4};
     struct arena arena = {0};
     struct matrix m = {3, 2, value}, s = geometry_similarity(&m, &arena);
@@ -77,7 +77,7 @@ static double toeplitz_error(const struct opened *o) {
     return result;
 }
 
-static void test_flat_diagonals(void **state) {
+TEST(flat_diagonals) {
     struct opened o;
     LOOK(&o, 64, SINUSOIDAL);
     assert_true(toeplitz_error(&o) < 1e-6);
@@ -93,7 +93,7 @@ static void test_flat_diagonals(void **state) {
     run_free(&o.run);
 }
 
-static void test_shift(void **state) {
+TEST(shift) {
     struct opened o;
     LOOK(&o, 200, SINUSOIDAL);
     assert_true(shift_error(&o.vectors, 5) < 1e-5);
@@ -119,7 +119,7 @@ static void test_shift(void **state) {
 
 /* Columns 1 1 1 1 1 and 1 -1 -1 1 3, by one row: the first is its own shift. Of the second, shifted -1 -1 1 3, the two
  * columns explain (2 * 2 + 2 * 2) / 4 = 2 of 12, so 10 of 12 are left of it and 10 of 16 of all. */
-static void test_shift_by_hand(void **state) {
+TEST(shift_by_hand) {
     double value[] = {1, 1, 1, -1, 1, -1, 1, 1, 1, 3};
     struct matrix m = {5, 2, value};
     struct shift s;
@@ -129,7 +129,7 @@ static void test_shift_by_hand(void **state) {
     assert_near(s.worst, sqrt(10.0 / 12), 1e-9);
 }
 
-static void test_shift_wide(void **state) {
+TEST(shift_wide) {
     struct opened o;
     LOOK(&o, 1029, SINUSOIDAL, "model.d_model=256");
     assert_true(shift_error(&o.vectors, 5) < 1e-5);
@@ -139,7 +139,7 @@ static void test_shift_wide(void **state) {
     run_free(&o.run);
 }
 
-static void test_wavelengths(void **state) {
+TEST(wavelengths) {
     struct opened o;
     const double turn = 2 * acos(-1);
     LOOK(&o, 4096, SINUSOIDAL, "model.d_model=8", "model.heads=2");
@@ -154,7 +154,7 @@ static void test_wavelengths(void **state) {
     run_free(&o.run);
 }
 
-static void test_what_hooks_do(void **state) {
+TEST(what_hooks_do) {
     struct opened o;
     struct matrix m = {0};
     double *angle = NULL;
@@ -183,7 +183,7 @@ static void test_what_hooks_do(void **state) {
 
 static void set_width(const char *columns) { assert_int_equal(setenv("COLUMNS", columns, 1), 0); }
 
-static void test_screen_choices(void **state) {
+TEST(screen_choices) {
     struct screen s;
     struct error e;
     setenv("TERM", "xterm-256color", 1);
@@ -215,7 +215,7 @@ static void test_screen_choices(void **state) {
 }
 
 /* Of LC_ALL, LC_CTYPE and LANG the first that is set and not empty decides. */
-static void test_which_locale(void **state) {
+TEST(which_locale) {
     static const char *const names[] = {"LC_ALL", "LC_CTYPE", "LANG"};
     static const struct {
         const char *value[3];
@@ -243,7 +243,7 @@ static void test_which_locale(void **state) {
         setenv(names[k], before[k], 1);
 }
 
-static void test_columns(void **state) {
+TEST(columns) {
     assert_int_equal(utf8_columns("word"), 4);
     assert_int_equal(utf8_columns("\u6c34w"), 3);        /* a wide character */
     assert_int_equal(utf8_columns("e\u0301t\u00e9"), 3); /* an accent on its own takes none */
@@ -269,7 +269,7 @@ static void assert_drawn(struct drawn *d, const char *expected) {
     free(d->text);
 }
 
-static void test_fit(void **state) {
+TEST(fit) {
     struct drawn d;
     const struct screen *s = begin(&d, SCREEN_PLAIN, 80);
     screen_fit(s, "word", 6, false);
@@ -282,13 +282,13 @@ static void test_fit(void **state) {
     assert_drawn(&d, "word  |  word|wor~|\u6c34~ ");
 }
 
-static void test_say(void **state) {
+TEST(say) {
     struct drawn d;
     screen_say(begin(&d, SCREEN_PLAIN, 40), 2, "%s", "one two three four five six seven eight nine ten");
     assert_drawn(&d, "one two three four five six seven eight\n  nine ten\n");
 }
 
-static void test_numbers(void **state) {
+TEST(numbers) {
     double value[] = {0.25, -0.00001, 3, (double)NAN};
     static const char *const rows[] = {"a", "long name"}, *const columns[] = {"x", "y"};
     struct drawn d;
@@ -300,22 +300,4 @@ static void test_numbers(void **state) {
                      "long name  3.00      \n");
 }
 
-int test_view(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_worked_numbers),
-        cmocka_unit_test(test_similarity_by_hand),
-        cmocka_unit_test(test_flat_diagonals),
-        cmocka_unit_test(test_shift),
-        cmocka_unit_test(test_shift_by_hand),
-        cmocka_unit_test(test_shift_wide),
-        cmocka_unit_test(test_wavelengths),
-        cmocka_unit_test(test_what_hooks_do),
-        cmocka_unit_test(test_screen_choices),
-        cmocka_unit_test(test_which_locale),
-        cmocka_unit_test(test_columns),
-        cmocka_unit_test(test_fit),
-        cmocka_unit_test(test_say),
-        cmocka_unit_test(test_numbers),
-    };
-    return cmocka_run_group_tests_name("view", tests, NULL, NULL);
-}
+GROUP(view, NULL, NULL)

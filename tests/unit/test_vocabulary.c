@@ -41,7 +41,7 @@ static void check_order(const char *const *special, const char *text, long least
     arena_free(&arena);
 }
 
-static void test_order(void **state) {
+TEST(order) {
     check_order(specials, "", 1, 100, "[UNK] [CLS]");
     check_order(specials, "b a b", 1, 100, "[UNK] [CLS] b a");
     check_order(specials, "c a b", 1, 100, "[UNK] [CLS] c a b"); /* equals as they first appeared */
@@ -56,7 +56,7 @@ static void test_order(void **state) {
     check_order(none, "no", 1, 100, "no");
 }
 
-static void test_numbers(void **state) {
+TEST(numbers) {
     struct arena arena = {0};
     struct vocabulary v;
     vocabulary_start(&v, &arena, specials);
@@ -91,7 +91,7 @@ static void draw_words(int *number, char (*spelled)[48]) {
 }
 
 /* Many words, so that the table grows: counts as an array has them. */
-static void test_counts(void **state) {
+TEST(counts) {
     struct arena arena = {0};
     struct vocabulary v;
     int *number = arena_alloc(&arena, WORDS, sizeof *number);
@@ -123,7 +123,7 @@ static void test_counts(void **state) {
 }
 
 /* Counts of any size: the order is theirs, equals as they first appeared. */
-static void test_large_counts(void **state) {
+TEST(large_counts) {
     static const long times[] = {7, 5000000000, 4000000, 3999999, 4000000, 2047, 2048, 2049, 2048, 1 << 22, 7, 0};
     static const int order[] = {1, 9, 2, 4, 3, 7, 6, 8, 5, 0, 10, 11};
     enum { COUNT = sizeof times / sizeof *times };
@@ -141,7 +141,7 @@ static void test_large_counts(void **state) {
 }
 
 /* Words that differ in one letter, at any position of any length: none is taken for another. */
-static void test_alike(void **state) {
+TEST(alike) {
     enum { LONGEST = 40 };
     struct arena arena = {0};
     struct vocabulary v;
@@ -162,7 +162,7 @@ static void test_alike(void **state) {
 }
 
 /* A word of any length; one longer than a block of letters too. */
-static void test_long_words(void **state) {
+TEST(long_words) {
     enum { LONG = 200000 };
     struct arena arena = {0};
     struct vocabulary v;
@@ -178,7 +178,7 @@ static void test_long_words(void **state) {
     arena_free(&arena);
 }
 
-static void test_round_trip(void **state) {
+TEST(round_trip) {
     static const char *const texts[] = {"", "a", "c a b b a d", "a aa aaa \xE2\x82\xAC [UNK] [CLS]"};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         struct arena arena = {0};
@@ -204,7 +204,7 @@ static void test_round_trip(void **state) {
 }
 
 /* What is no list of words: nothing, no 0 at the end; a word twice is one word. */
-static void test_bad_lists(void **state) {
+TEST(bad_lists) {
     struct arena arena = {0};
     struct vocabulary v;
     assert_false(vocabulary_read(&v, &arena, "", 0));
@@ -216,11 +216,4 @@ static void test_bad_lists(void **state) {
     arena_free(&arena);
 }
 
-int test_vocabulary(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_order),      cmocka_unit_test(test_numbers),      cmocka_unit_test(test_counts),
-        cmocka_unit_test(test_long_words), cmocka_unit_test(test_alike),        cmocka_unit_test(test_round_trip),
-        cmocka_unit_test(test_bad_lists),  cmocka_unit_test(test_large_counts),
-    };
-    return cmocka_run_group_tests_name("vocabulary", tests, NULL, NULL);
-}
+GROUP(vocabulary, NULL, NULL)

@@ -1,7 +1,7 @@
 /* tests.h -- the groups of tests that the test program runs.
  *
- * A group is one file tests/unit/test_NAME.c or tests/law/test_NAME.c with a function `int test_NAME(void)` that runs
- * its cmocka tests and returns how many failed. It is listed here, in one line, and nowhere else.
+ * A group is one file tests/unit/test_NAME.c or tests/law/test_NAME.c: its tests, each written TEST(name) { ... }, and
+ * GROUP(NAME, setup, teardown). It is listed here, in one line, and nowhere else.
  *
  * A group on a row S(...) tests code in which there is no `real`, so what it finds is the same in the double build:
  * left out there unless it is named.
@@ -185,9 +185,22 @@ bool about(const char *name);
 #define ABOUT(row) about((row) ? (row)->name : NULL)
 /* The teardown of every test: says what a failed one was about. */
 int about_told(void **state);
-#undef cmocka_unit_test
-#define cmocka_unit_test(f) \
-    { #f, f, NULL, about_told, NULL }
+
+/* A test tells the program of itself before main begins; those of a file run in the order they are written in. */
+void test_add(const char *file, struct CMUnitTest test);
+/* Runs those of a file; how many failed. */
+int tests_run(const char *name, const char *file, CMFixtureFunction setup, CMFixtureFunction teardown);
+
+#define TEST_WITH(name, setup, teardown)                                                 \
+    static void test_##name(void **state);                                               \
+    __attribute__((constructor)) static void tell_##name(void) {                         \
+        test_add(__FILE__, (struct CMUnitTest){#name, test_##name, setup, teardown, 0}); \
+    }                                                                                    \
+    static void test_##name(void **state)
+#define TEST(name) TEST_WITH(name, NULL, about_told)
+/* What all of its tests share is made and removed once; NULL: nothing. */
+#define GROUP(name, setup, teardown) \
+    int test_##name(void) { return tests_run(#name, __FILE__, setup, teardown); }
 
 #define TEST_DECLARE(name) int test_##name(void);
 TEST_GROUPS(TEST_DECLARE, TEST_DECLARE)
