@@ -1,7 +1,7 @@
 /* live_sample.c -- the message `sample`: an example of the task, as training has them, and its right answer. */
-#include "live/messages.h"
 #include "example/model_example.h"
 #include "example/prediction.h"
+#include "live/messages.h"
 
 struct sample_request {
     int number;

@@ -157,6 +157,7 @@ async function start() {
     pick.mount(at('controls'), app);
     pick.mount_command(at('train'), app);
     mount_save(at('train'), app, [['Accuracy by length', 'accuracy-by-length', () => stretch.message(app)],
+        ['How positions are read', 'positions', () => why.ruler_message(app)],
         ['Loss while learning', 'loss', () => train.message(app)]]);
     tour.mount(at('tour'), app);
     keys.mount(at('menu-items'), app);

@@ -62,6 +62,13 @@ function draw(p, app) {
     return true;
 }
 
+// The ruler of the chosen encoding, for who saves it; null where there is no model.
+export function ruler_message(app) {
+    if (!app.models.length) return null;
+    const [model] = group_of({}, app).models, policy = chosen(model, app.state.get('policy'));
+    return {do: 'encoding', view: 'ruler', length: words_now(app), settings: {...model.settings, 'encoding.extrapolation': policy}};
+}
+
 export function mount(root, app) {
     const p = {names: ''};
     p.pick = make('select', {id: 'why-of', 'aria-label': 'Encoding', onchange: () => {

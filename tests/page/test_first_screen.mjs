@@ -80,6 +80,8 @@ test('the ruler is that of the first encoding that a policy changes, at the leng
     same([pick.value, says()], ['learned', 'At 60 words all 61 positions fit into 0..15, 0.25 apart instead of 1.']);
     same(app.asked[0], {do: 'encoding', view: 'ruler', length: 60, width: 700, height: 260,
         settings: {'encoding.extrapolation': 'interpolate'}});
+    const {width, height, ...ruler_saved} = app.asked[0];
+    same([why.ruler_message(app), why.ruler_message(app_of([]))], [ruler_saved, null]);
     app.state.set({policy: ''});
     same(says(), 'At 60 words 45 of 61 positions never occurred in training.');
     app.state.set({policy: 'clamp', why: 'rope', length: '2x'}); // rope has no clamp here: its own policy is shown
