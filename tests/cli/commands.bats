@@ -422,9 +422,6 @@ END
         "$poslab" compare "$config" train.steps=4 train.warmup=1 eval.examples=10 eval.lengths=1x compare.seeds=1..1 \
             --run "$work/$config" 2>"$work/log" >/dev/null
     done
-    for config in $models; do
-        "$poslab" train "$config" train.steps=4 train.warmup=1 eval.examples=10 --run "$work/$config.run" 2>"$work/log" >/dev/null
-    done
 }
 
 @test "stdout that cannot be written: exit code 74" {

@@ -333,7 +333,7 @@ state_of() {
 
 @test "parts that begin at the same instant in a folder that is not there both go on" {
     s=(eval.lengths=1x 'compare.encodings=learned, none' compare.seeds=1..2)
-    for _ in $(seq 12); do
+    for _ in $(seq 6); do
         rm -rf "$work/c"
         "$poslab" compare "${base[@]}" "${s[@]}" --run "$work/c" --jobs 1 --part 1/2 >"$work/one" 2>"$work/one.err" &
         process=$!

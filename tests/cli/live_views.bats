@@ -17,8 +17,8 @@ setup() {
 # trained SETTING=VALUE...: a model in $work/run, and the messages that train the same model in the engine.
 trained() {
     rm -rf "$work/run"
-    "$poslab" train train.steps=60 eval.examples=20 eval.lengths=1x train.products=portable "$@" --run "$work/run" >/dev/null 2>&1
-    { said do=open train.steps=60 "$@"; said do=train; } >"$work/model"
+    "$poslab" train train.steps=20 eval.examples=20 eval.lengths=1x train.products=portable "$@" --run "$work/run" >/dev/null 2>&1
+    { said do=open train.steps=20 "$@"; said do=train; } >"$work/model"
 }
 
 # asked POLICY TEXT_A TEXT_B: the answer of that model about them.

@@ -135,14 +135,6 @@ wait for it or choose another --run$" "$error_file"
     [ "$(ls -A run)" = "$(printf 'config.ini\neval.json')" ]
 }
 
-@test "the same line after a stop ends with the bytes of a run that was never stopped" {
-    line=(train "${long[@]}" --run "$work/run" --resume)
-    "$poslab" "${line[@]}" >/dev/null 2>&1 &
-    stop_at test -s "$work/run/checkpoint.safetensors"
-    "$poslab" "${line[@]}" >/dev/null 2>&1
-    cmp "$work/run/checkpoint.safetensors" "$(undisturbed)"
-}
-
 @test "a run that diverged: eval says what failure.json says, with its model or without one" {
     diverging=("${small[@]}" train.learning_rate=1e9 train.clip=0)
     "$poslab" train "${diverging[@]}" --run "$work/run" >/dev/null 2>&1 || true

@@ -41,7 +41,7 @@ setup() {
 @test "what to try stands in one line, both commands by the name as called" {
     ./named explain learned | grep -qxF '    Try: ./named train --run runs/a && ./named show positions runs/a'
     ./named explain none | grep -qxF '    Try: ./named compare none learned compare.seeds=1..3'
-    ./named explain rope --json | jq -e 'all(.encodings[]; .try | startswith("poslab "))' >/dev/null
+    ./named explain alibi --json | jq -e 'all(.encodings[]; .try | startswith("poslab "))' >/dev/null
     lengths=$("$poslab" explain encodings --json | jq '.encodings[].try | length')
     [ -n "$lengths" ]
     for try in $lengths; do

@@ -25,7 +25,7 @@ same() {
 everywhere() {
     local name=$1 one
     shift
-    for one in Haswell SkylakeX Nehalem; do
+    for one in Haswell Nehalem; do
         run_both env OPENBLAS_CORETYPE="$one" "$poslab" train "${tiny[@]}" "$@" --run "$work/$name-$one"
         [ "$status" = 0 ] || {
             cat "$error_file"
@@ -38,7 +38,7 @@ everywhere() {
 }
 
 @test "the same bytes on every set of kernels, for every way to encode positions" {
-    for encoding in learned sinusoidal rope alibi t5 'sinusoidal + alibi'; do
+    for encoding in rope t5 'sinusoidal + alibi'; do
         everywhere "${encoding%% *}$RANDOM" "encoding.name=$encoding"
     done
 }
@@ -82,7 +82,7 @@ everywhere() {
     [ "$(grep -c Mixed "$output_file")" = 0 ]
     jq -e '.kernels == ["portable"] and (has("kernels_note") | not)' "$work/c/compare.json"
     "$poslab" report "$work/c"
-    grep -qF '<dt>BLAS kernels</dt><dd>portable</dd>' "$work/c/report.html"
+    grep -qF ' on the same kernels (portable). ' "$work/c/report.html"
 }
 
 @test "predict gives the same digits" {

@@ -131,7 +131,7 @@ then \`poslab train --run $c --resume\` trains the model again" ]]
 }
 
 @test "verify: claims are comparisons, each checked" {
-    "$poslab" claims 13 11 --seeds 1 --run "$work/c" >/dev/null 2>&1
+    "$poslab" claims 11 --seeds 1 --run "$work/c" >/dev/null 2>&1
     run_both "$poslab" verify "$work/c"
     [ "$status" = 0 ]
     folders=$(find "$work/c" -name config.ini | wc -l)

@@ -62,7 +62,7 @@ row part - "${two[@]}" --part 1/2
 row part_last parted "${two[@]}" --part 2/2
 row merge parts "${two[@]}"
 row claims claim claims mine.ini --seeds 1 --jobs 1 --run run
-row claims_formula - claims 13 --json --run run
+row claims_formula - claims 6 --json --run run
 row claims_again claimed claims mine.ini --seeds 1 --json --run run
 row claims_part claim claims mine.ini --seeds 1 --jobs 1 --part 1/2 --run run
 row report compared report run
@@ -100,7 +100,7 @@ row show_attention_to whole show attention run 'X Y' --to picture.png
 row show_pdf - show rope --view similarity --to picture.pdf
 row show_norms_to whole+bert show positions bert run --view norms --to picture.svg
 row show_confusion labelled+rows show confusion run --json
-row explain - explain sinusoidal+alibi --full
+row explain - explain alibi+t5 --full
 row sample - sample "${first[@]}" --json
 row sample_rows rows sample "${tsv[@]}" task.train=rows.csv.gz task.test=rows.jsonl
 row runs folder runs runs
