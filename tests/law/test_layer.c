@@ -125,9 +125,9 @@ static void check(const struct small_kinds *k, int task, int layer) {
             assert_same("gradient", t, p->first, slow.first, limit(1e-12, 1e-6)); /* a tenth of it */
     }
     for (const struct tensor *t = p->tensor; t < p->tensor + p->count; t++) {
-        assert_same("weight", t, p->value, slow.weight, limit(1e-10, INFINITY));
-        assert_same("first moment", t, p->first, slow.first, limit(1e-10, INFINITY));
-        assert_same("second moment", t, p->second, slow.second, limit(1e-10, INFINITY));
+        assert_same("weight", t, p->value, slow.weight, limit(1e-10, (double)INFINITY));
+        assert_same("first moment", t, p->first, slow.first, limit(1e-10, (double)INFINITY));
+        assert_same("second moment", t, p->second, slow.second, limit(1e-10, (double)INFINITY));
     }
     run_free(&run);
 }

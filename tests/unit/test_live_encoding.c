@@ -76,8 +76,8 @@ TEST(what_a_model_learned) {
                                                    "line are as random as at first.");
     for (int t = 0; t < m->encoding.rows; t++)
         for (int c = 0; c < 8; c++)
-            assert_near("value", t, json_number_value(json_array_get(json_array_get(matrix, t), c)), table[t * 8 + c],
-                        1e-6);
+            assert_near("value", t, json_number_value(json_array_get(json_array_get(matrix, t), c)),
+                        (double)table[t * 8 + c], 1e-6);
     json_decref(answer);
     snprintf(message, sizeof message, "do = encoding; %s; model.d_model = 16", model);
     answer = live_did(l, message); /* of another width */
