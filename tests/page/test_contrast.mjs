@@ -1,13 +1,14 @@
-// test_contrast.mjs -- every text of the live page stands out from its background at least 4.5:1 (WCAG 2.2, level AA), in
+// test_contrast.mjs -- every text of the live page and of a report stands out from its background at least 4.5:1 (WCAG 2.2, level AA), in
 // light and in dark, worked out from the colours of the style sheets.
 
 import {readFileSync} from 'node:fs';
 import {same, test} from './tap.mjs';
 
-const css = ['page', 'panels'].map(name => readFileSync(new URL(`../../src/page/${name}.css`, import.meta.url), 'utf8')).join('\n');
+const read = name => readFileSync(new URL(`../../src/${name}`, import.meta.url), 'utf8');
+const page = read('page/page.css') + read('page/panels.css'), report = read('report/style.css').split('@media print')[0];
 
 // The variables of :root; those of the dark look replace some.
-function variables(dark) {
+function variables(css, dark) {
     const found = {};
     for (const [, media, body] of css.matchAll(/(@media \(prefers-color-scheme: dark\) \{\s*)?:root \{([^}]*)\}/g))
         if (!media || dark) for (const [, key, value] of body.matchAll(/--([\w-]+):\s*([^;}]+)/g)) found[key] = value.trim();
@@ -34,14 +35,16 @@ const SHADE = .2, PICKED = .12; // of a table's deepest cell (numbers.js), of a 
 const backgrounds = of => {
     const plain = [of.paper, of.card, of.zone], cell = over(of.deep, SHADE, of.card), pill = over(of.deep, PICKED, of.paper);
     const passages = [of.p0, of.p1, of.p2];
-    return {
+    const all = {
         ink: [...plain, cell, pill, ...passages], muted: [...plain, cell, ...passages], accent: plain, 'on-accent': [of.accent],
         held: plain, broke: [...plain, cell], s0: [of.card, of.p0], s1: [of.card, of.p1], s2: [of.card, of.p2],
     };
+    const there = Object.entries(all).map(([name, below]) => [name, below.filter(colour => colour && !/NaN/.test(colour))]);
+    return Object.fromEntries(there.filter(([name]) => of[name]));
 };
 
 // The colours of texts in the style sheets; those of --seg are s0.., and a swatch has no text.
-function used() {
+function used(css) {
     const names = new Set();
     for (const [, selector, body] of css.replace(/\/\*[^]*?\*\//g, '').matchAll(/([^{}]+)\{([^{}]*)\}/g)) {
         if (selector.includes('.swatch')) continue;
@@ -53,16 +56,18 @@ function used() {
 
 test('contrast is as WCAG works it out', () => {
     same([contrast('#000', '#fff'), contrast('#777777', '#fff').toFixed(2), contrast('0 0 0', '#000')], [21, '4.48', 1]);
-    same(readFileSync(new URL('../../src/page/numbers.js', import.meta.url), 'utf8').includes(`(${SHADE} * above)`.replace('0.', '.')), true);
-    same(css.includes(`rgb(var(--deep) / ${PICKED})`.replace('0.', '.')), true);
+    const deepest = `${SHADE}`.slice(1), picked = `${PICKED}`.slice(1);
+    same(read('page/numbers.js').includes(`(${deepest} * above)`), true);
+    same([page.includes(`rgb(var(--deep) / ${picked})`), report.includes(`\n.q10 { background: rgb(var(--deep) / ${deepest}) }`)], [true, true]);
 });
 
-test('every text has 4.5:1 with whatever it is written on, in light and in dark', () => {
-    same(used(), Object.keys(backgrounds(variables(false))).sort());
-    for (const dark of [false, true]) {
-        const of = variables(dark);
-        const weak = Object.entries(backgrounds(of)).flatMap(([name, all]) => all.map(below => [name, below, contrast(of[name], below).toFixed(2)]))
-            .filter(([, , ratio]) => ratio < 4.5);
-        same([dark, weak], [dark, []]);
-    }
-});
+for (const [what, css] of Object.entries({page, report}))
+    test(`every text of the ${what} has 4.5:1 with whatever it is written on, in light and in dark`, () => {
+        same(used(css), Object.keys(backgrounds(variables(css, false))).sort());
+        for (const dark of [false, true]) {
+            const of = variables(css, dark);
+            const weak = Object.entries(backgrounds(of)).flatMap(([name, all]) => all.map(below => [name, below, contrast(of[name], below).toFixed(2)]))
+                .filter(([, , ratio]) => ratio < 4.5);
+            same([dark, weak], [dark, []]);
+        }
+    });
