@@ -1,5 +1,5 @@
-/* live_chart.c -- the message `chart`: several models in one picture, each the mean over its seeds with an interval,
- * and every seed as a thin line.
+/* live_chart.c -- the message `chart`: several models in one picture, each the mean over its seeds: of few with each
+ * seed as a thin line, of more with an interval.
  *
  * The numbers come with the message, so it needs no model; the charts are those of the report. There is a mean only
  * where all seeds of a model have a number, so that it never compares fewer seeds while they are trained. Impossible

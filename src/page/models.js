@@ -1,8 +1,8 @@
 // models.js -- the models of the page: opened, trained in slices, evaluated.
 //
 // While a model trains, it is evaluated now and then on few examples, under the policy that is shown (model.quick).
-// Those numbers are kept with their step, for who looks back. After its last step it is evaluated as `poslab eval` would, once for every policy and length (model.final): slider
-// and policy then only choose among these numbers.
+// Those numbers are kept with their step, for who looks back. After its last step it is evaluated as `poslab eval`
+// would, once for every policy and length (model.final): slider and policy then only choose among these numbers.
 
 import {ASK, EVALUATE, TRAIN} from './engine.js';
 

@@ -138,7 +138,6 @@ static bool tell(const struct view *v, const struct view_of *o, struct error *e)
     add_policies(&c, v, of, length, &arena);
     json_put(v->json, "]");
     chart_fit(&c);
-    c.y_low = 0; /* the edge is no chance */
     view_gap(v);
     view_say(v, 0, "%s", c.title);
     if (v->s)
