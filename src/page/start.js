@@ -141,7 +141,7 @@ async function start() {
     const compiled = compile_module(), pool = new Pool(worker_count()), module = await compiled;
     pool.module(module);
     const local = await local_engine(module), list = local({do: 'list'});
-    const state = new State(values => check_address(state, values, list, local));
+    const state = new State(values => check_address(state, tour.of_address(values), list, local));
     state.read();
     const {app, models} = make_app(state, local, list, pool);
     projector.mount(at('menu-items'), app);
@@ -157,7 +157,8 @@ async function start() {
     pick.mount(at('controls'), app);
     pick.mount_command(at('train'), app);
     mount_save(at('train'), app, [['Accuracy by length', 'accuracy-by-length', () => stretch.message(app)],
-        ['How positions are read', 'positions', () => why.ruler_message(app)],
+        ['How positions are read', 'positions', () => why.saved_message(app, 'ruler')],
+        ['What the model has at them', 'what-the-model-has', () => why.saved_message(app, 'matrix')],
         ['Loss while learning', 'loss', () => train.message(app)]]);
     tour.mount(at('tour'), app);
     keys.mount(at('menu-items'), app);

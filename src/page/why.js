@@ -1,12 +1,14 @@
 // why.js -- why a longer text is read differently: which trained position each of its positions is read as, under the
 // policy that is shown, which the engine of this thread works out from the encoding alone; and what the model has there.
 
+import {EVALUATE} from './engine.js';
 import {make, write} from './dom.js';
 import {picture_scale} from './chart.js';
 import {by_member} from './train.js';
 import {chosen} from './numbers.js';
 import {drawn_groups, words_now} from './stretch.js';
 
+let panel = {};     // what it has
 const PAUSE = 200;  // milliseconds between pictures while models train
 const HEIGHT = 260; // of the ruler, so that what the model has is in view as well
 
@@ -38,7 +40,7 @@ const message = (model, policy, words, figure) => ({do: 'encoding', length: word
 // What the first seed has for each of these positions, as its own engine knows: a table, waves, biases by distance.
 async function draw_positions(p, app, model, policy, words) {
     const asked = p.asked = {}; // a later one makes this one late
-    const answer = await app.ask(model, {...message(model, policy, words, p.has), view: 'matrix'}).catch(() => null);
+    const answer = await app.ask(model, {...message(model, policy, words, p.has), view: 'matrix'}, EVALUATE).catch(() => null);
     if (asked !== p.asked) return;
     write(p.caption, !answer ? '' : `What ${model.member} has at each of them${answer.trained ? `, seed ${model.seed}` : ''}`);
     write(p.sees, answer ? answer.sees : '');
@@ -62,15 +64,16 @@ function draw(p, app) {
     return true;
 }
 
-// The ruler of the chosen encoding, for who saves it; null where there is no model.
-export function ruler_message(app) {
+// The ruler of the chosen encoding, or what its first seed has there, for who saves it; null where there is no model.
+export function saved_message(app, view) {
     if (!app.models.length) return null;
-    const [model] = group_of({}, app).models, policy = chosen(model, app.state.get('policy'));
-    return {do: 'encoding', view: 'ruler', length: words_now(app), settings: {...model.settings, 'encoding.extrapolation': policy}};
+    const [model] = group_of(panel, app).models, policy = chosen(model, app.state.get('policy'));
+    return {do: 'encoding', view, model: view === 'ruler' ? null : model, length: words_now(app),
+        settings: {...model.settings, 'encoding.extrapolation': policy}};
 }
 
 export function mount(root, app) {
-    const p = {names: ''};
+    const p = panel = {names: ''};
     p.pick = make('select', {id: 'why-of', 'aria-label': 'Encoding', onchange: () => {
         p.pointed = null;
         app.state.set({why: p.pick.value});

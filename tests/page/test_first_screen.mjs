@@ -81,7 +81,8 @@ test('the ruler is that of the first encoding that a policy changes, at the leng
     same(app.asked[0], {do: 'encoding', view: 'ruler', length: 60, width: 700, height: 260,
         settings: {'encoding.extrapolation': 'interpolate'}});
     const {width, height, ...ruler_saved} = app.asked[0];
-    same([why.ruler_message(app), why.ruler_message(app_of([]))], [ruler_saved, null]);
+    same([why.saved_message(app, 'ruler'), why.saved_message(app_of([]), 'ruler')], [{...ruler_saved, model: null}, null]);
+    same(why.saved_message(app, 'matrix'), {...ruler_saved, view: 'matrix', model: app.models[1]});
     app.state.set({policy: ''});
     same(says(), 'At 60 words 45 of 61 positions never occurred in training.');
     app.state.set({policy: 'clamp', why: 'rope', length: '2x'}); // rope has no clamp here: its own policy is shown
