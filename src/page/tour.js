@@ -26,11 +26,12 @@ function settled(app, number) {
     return {...all, ...STEPS[number].set, tour: String(number + 1)};
 }
 
-// Scrolls to what the step is about, below the panel.
+// Scrolls to what the step is about, below the panel, if it is not on the screen.
 function reveal(number) {
-    const region = document.getElementById(STEPS[number].at);
+    const region = document.getElementById(STEPS[number].at), {top, bottom} = region.getBoundingClientRect();
     const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
     const panel = document.getElementById('tour'), above = getComputedStyle(panel).position === 'sticky';
+    if (top >= (above ? panel.offsetHeight : 0) && bottom <= innerHeight) return;
     region.style.scrollMarginTop = (above ? panel.offsetHeight : 0) + 40 + 'px';
     region.scrollIntoView({block: 'start', behavior: still ? 'auto' : 'smooth'});
 }
