@@ -25,7 +25,7 @@
 #include "maths/real.h"
 
 /* Encodings in one model at most, and what each of them may have. */
-enum { ENCODING_PARTS = 4, ENCODING_PART_TENSORS = 2, ENCODING_PART_OPTIONS = 1024, ENCODING_FORMULA = 1024 };
+enum { ENCODING_PARTS = 4, ENCODING_PART_TENSORS = 5, ENCODING_PART_OPTIONS = 1024, ENCODING_FORMULA = 1024 };
 enum {
     ENCODING_TENSORS = ENCODING_PARTS * ENCODING_PART_TENSORS,
     ENCODING_OPTIONS_MAX = ENCODING_PARTS * ENCODING_PART_OPTIONS
@@ -49,6 +49,7 @@ struct encoding_tensor {
     const char *name;
     int rows, columns;
     bool frozen; /* stays as initialised */
+    bool vector; /* a single row, kept as (columns): weight decay is for matrices */
 };
 
 /* The weights of its tensors and where their gradients go, in the order declared. */

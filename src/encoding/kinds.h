@@ -11,7 +11,8 @@
     EACH(ratio)              \
     EACH(rope)               \
     EACH(alibi)              \
-    EACH(t5)
+    EACH(t5)                 \
+    EACH(kerple)
 
 #define ENCODING_DECLARE(name) extern const struct encoding encoding_##name;
 ENCODING_KINDS(ENCODING_DECLARE)

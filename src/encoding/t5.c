@@ -55,7 +55,7 @@ static bool build(struct encoding_built *b, struct arena *arena, struct error *e
             o->max_distance, exact(b) - 1);
     b->tensors = 1;
     b->tensor[0] = (struct encoding_tensor){"encoder.block.0.layer.0.SelfAttention.relative_attention_bias.weight",
-                                            o->buckets, b->size.heads, false};
+                                            o->buckets, b->size.heads, false, false};
     return true;
 }
 

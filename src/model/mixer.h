@@ -47,8 +47,8 @@ extern const struct mixer mixer_attention, mixer_rnn, mixer_gru, mixer_lstm;
 extern const struct mixer *const mixers[];
 /* The mixer with that name; NULL if there is none. */
 const struct mixer *mixer_find(const char *name);
-/* How a model looks in every picture: as its encoding; a recurrence with a dash of its own, or without positions as a
- * row of its own after the encodings. NULL: a baseline. */
+/* How a model looks in every picture: as its encoding; a recurrence with a dash of its own, or without positions by a
+ * row of its own. NULL: a baseline. */
 struct sign mixer_sign(const struct mixer *mixer, const struct encoding *kind);
 
 /* Allocates (rows, columns) numbers. */

@@ -29,7 +29,8 @@ static void declare_embedding(struct model *m) {
     m->segment = params_matrix(&m->params, "embeddings.token_type_embeddings.weight", m->size.segments, width, std);
     for (int i = 0; i < m->encoding.tensors; i++) {
         const struct encoding_tensor *t = &m->encoding.tensor[i];
-        m->position[i] = params_matrix(&m->params, t->name, t->rows, t->columns, 0);
+        m->position[i] = t->vector ? params_vector(&m->params, t->name, t->columns, 0)
+                                   : params_matrix(&m->params, t->name, t->rows, t->columns, 0);
         m->params.tensor[m->params.count - 1].frozen = t->frozen;
     }
     if (m->config.embedding_norm)

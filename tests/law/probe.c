@@ -9,8 +9,8 @@ static bool build(struct encoding_built *b, struct arena *arena, struct error *e
     (void)arena, (void)e;
     b->columns = COLUMNS;
     b->tensors = 2;
-    b->tensor[TABLE] = (struct encoding_tensor){"probe.table", POSITIONS, COLUMNS, false};
-    b->tensor[BIAS] = (struct encoding_tensor){"probe.bias", b->size.heads, 2 * POSITIONS, false};
+    b->tensor[TABLE] = (struct encoding_tensor){"probe.table", POSITIONS, COLUMNS, false, false};
+    b->tensor[BIAS] = (struct encoding_tensor){"probe.bias", b->size.heads, 2 * POSITIONS, false, false};
     return true;
 }
 

@@ -3,7 +3,9 @@
  * called and the tables fill the others; backward hooks see what forward ones saw. */
 #include "unit/tests.h"
 
+#include "law/alone.h"
 #include "law/small.h"
+#include "unit/near.h"
 
 enum { COLUMNS = 3, WIDTH = 8, CALLS = 200 };
 
@@ -150,6 +152,48 @@ TEST(columns) {
             assert_true(s.work.value.embedded[i * WIDTH + c] == expected);
         }
     small_close(&s);
+}
+
+/* ---- More keys than any loop works on at once */
+
+enum { KEYS = 150, QUERIES = 2 };
+
+/* Biases of all queries and keys, and gradients from scores' gradients that differ: `each` pair by itself, or all. */
+static void biases_of(struct alone *a, const struct encoding *kind, real *score, const struct span query,
+                      const struct span key, bool each) {
+    alone_open(a, kind, (struct encoding_sizes){WIDTH, 2, 9, 0}, NULL, &policy_extend, KEYS);
+    for (int i = 0; i < (each ? query.rows * key.rows : 1); i++) {
+        struct span from = each ? (struct span){1, query.position + i / key.rows} : query;
+        struct span to = each ? (struct span){1, key.position + i % key.rows} : key;
+        real dscore[QUERIES * KEYS];
+        for (int k = 0; k < from.rows * to.rows; k++)
+            dscore[k] = (real)sin(1 + i + k);
+        kind->bias(&a->use, &a->weights, score + i, 1, from, to);
+        if (kind->bias_backward)
+            kind->bias_backward(&a->use, &a->weights, dscore, 1, from, to);
+    }
+}
+
+TEST(biases_of_many_keys) {
+    static struct alone one, all;
+    int position[KEYS];
+    for (int j = 0; j < KEYS; j++)
+        position[j] = j * 7 % KEYS;
+    for (const struct encoding *const *kind = encodings; ABOUT(*kind); kind++) {
+        real score[2][QUERIES * KEYS] = {0};
+        if (!(*kind)->bias)
+            continue;
+        biases_of(&one, *kind, score[0], (struct span){QUERIES, position + 1}, (struct span){KEYS, position}, true);
+        biases_of(&all, *kind, score[1], (struct span){QUERIES, position + 1}, (struct span){KEYS, position}, false);
+        for (int i = 0; i < QUERIES * KEYS; i++)
+            assert_near("score", i, (double)score[1][i], (double)score[0][i], limit(1e-12, 1e-5));
+        for (int t = 0; t < one.built.tensors; t++)
+            for (int i = 0; i < one.built.tensor[t].rows * one.built.tensor[t].columns; i++)
+                assert_near("gradient", i, (double)all.weights.grad[t][i], (double)one.weights.grad[t][i],
+                            limit(1e-11, 1e-4));
+        arena_free(&one.arena);
+        arena_free(&all.arena);
+    }
 }
 
 GROUP(hooks, NULL, NULL)
