@@ -72,6 +72,7 @@ struct encoding_built {
     int taken;                                            /* the last columns of x that other encodings fill */
     int columns;                                          /* columns of x that it fills; 0: it adds to all others */
     int first, width;                                     /* the columns of x that it adds to or fills */
+    bool by_length;    /* what it adds to a row depends on its sequence's length, too */
     int rows; /* positions its table has; 0: no table, every position is defined */
     int tensors;
     struct encoding_tensor tensor[ENCODING_TENSORS];

@@ -47,6 +47,7 @@ static uint32_t seed_of(const struct encoding_built *b) {
 /* Adds a part that is built. */
 static void add_part(struct encoding_built *b, const struct encoding_built *part) {
     b->acts_on |= part->acts_on;
+    b->by_length |= part->by_length;
     if (part->rows && !(b->rows && b->rows < part->rows))
         b->rows = part->rows;
     for (int i = 0; i < part->tensors; i++)

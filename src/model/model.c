@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "maths/vector.h"
-#include "model/mixer.h"
+#include "model/known_rows.h"
 
 static struct norm declare_norm(struct model *m, const char *name) {
     char full[PARAMS_NAME + 8];
@@ -277,13 +277,22 @@ bool model_open(const struct model *m, struct encoding_use *use, const struct po
     return encoding_use_open(use, &m->encoding, &weights, policy, positions, arena, e);
 }
 
+void model_rows(const struct model *m, struct workspace *w, const struct batch *b, const struct encoding_use *use) {
+    rows_forward(m, w, b, use);
+    if (m->mixer->rows)
+        m->mixer->rows(m, w, b, use);
+}
+
 void model_states(const struct model *m, struct workspace *w, const struct batch *b, const struct encoding_use *use) {
     struct activations *a = &w->value;
     int d = m->config.d_model;
     bool pre = m->config.norm == NORM_PRE;
     assert(b->rows <= w->rows && b->targets <= w->targets);
     matmul_use(m->products);
-    rows_forward(m, w, b, use);
+    if (w->known)
+        known_rows_targets(w->known, m, w, b);
+    else
+        model_rows(m, w, b, use);
     m->mixer->forward(m, w, b, use);
     add_residual(a->sum, a->x, b, d);
     if (!pre)

@@ -133,6 +133,7 @@ struct batch small_batch(struct arena *arena) {
                           copy(arena, target, SMALL_TARGETS),
                           copy(arena, answer, SMALL_TARGETS),
                           NULL,
+                          NULL,
                           NULL};
 }
 
