@@ -117,6 +117,9 @@ shown_formula() { text_of '#encoding-about .formula'; }
     live_open "$small&encodings=learned&tab=encodings&encoding=none"
     [ "$(shown_formula)" = 'z = x' ]
     live_open "$small&encodings=learned&tab=encodings&encoding=alibi&options=sides=all"
+    [[ "$(text_of '#controls .failure')" = 'address: options: sides=all: '* ]]
+    live_open "$small&encodings=learned&tab=encodings&encoding=rope"
+    page_run 'const f = document.querySelector("#option-encoding-base"); f.value = "x"; f.dispatchEvent(new Event("change"))' >/dev/null
     [ "$(shown_formula)" = '' ]
 }
 
