@@ -64,15 +64,18 @@ static bool build(struct encoding_built *b, struct arena *arena, struct error *e
     return true;
 }
 
-HOT static void bias(const struct encoding_use *use, const struct encoding_weights *w, real *score, int head,
-                     struct span query, struct span key) {
+HOT static void bias(const struct encoding_use *use, const struct encoding_weights *w, real *score, struct span query,
+                     struct span key) {
     const struct alibi *o = use->built->options;
-    real past = ((const real *)use->built->own)[head], later = o->sides == SIDES_SIGNED ? past / 2 : past;
+    const real *slopes = use->built->own;
     (void)w;
     for (int i = 0; i < query.rows; i++)
-        for (int j = 0; j < key.rows; j++) {
-            int distance = key.position[j] - query.position[i];
-            score[(size_t)i * key.rows + j] -= (distance > 0 ? later : past) * use->by_position[abs(distance)];
+        for (int n = 0; n < use->built->size.heads; n++, score += key.rows) {
+            real past = slopes[n], later = o->sides == SIDES_SIGNED ? past / 2 : past;
+            for (int j = 0; j < key.rows; j++) {
+                int distance = key.position[j] - query.position[i];
+                score[j] -= (distance > 0 ? later : past) * use->by_position[abs(distance)];
+            }
         }
 }
 

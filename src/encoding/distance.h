@@ -14,15 +14,15 @@ static inline void distance_open(struct encoding_use *use, const struct encoding
         use->by_position[t] = (real)encoding_mapped(use, t, encoding_counts(use));
 }
 
-enum { DISTANCE_BLOCK = 4 * VECTOR_LANES }; /* of keys that are computed together */
+enum { DISTANCE_BLOCK = 2 * VECTOR_LANES }; /* of keys that are computed together */
 
-/* Of a block of keys from number `from` on: their distances, then zeros up to whole vectors. Returns how many keys. */
+/* Of a block of keys from number `from` on: their distances, then zeros. Returns how many keys. */
 HOT_PART int distance_block(real d[DISTANCE_BLOCK], const struct encoding_use *use, int query, struct span key,
                             int from) {
-    int count = key.rows - from < DISTANCE_BLOCK ? key.rows - from : DISTANCE_BLOCK, j = 0;
-    for (; j < count; j++)
+    int count = key.rows - from < DISTANCE_BLOCK ? key.rows - from : DISTANCE_BLOCK;
+    for (int j = 0; j < count; j++)
         d[j] = use->by_position[abs(key.position[from + j] - query)];
-    for (; j % VECTOR_LANES; j++)
+    for (int j = count; j < DISTANCE_BLOCK; j++)
         d[j] = 0;
     return count;
 }

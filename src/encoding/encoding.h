@@ -138,12 +138,12 @@ struct encoding {
     /* x (rows, D), all heads, rotated in place; backward rotates a gradient back */
     void (*rotate)(const struct encoding_use *use, real *x, struct span s);
     void (*rotate_backward)(const struct encoding_use *use, real *dx, struct span s);
-    /* score (query.rows, key.rows) of one head */
-    void (*bias)(const struct encoding_use *use, const struct encoding_weights *w, real *score, int head,
-                 struct span query, struct span key);
+    /* score (query.rows, H, key.rows) */
+    void (*bias)(const struct encoding_use *use, const struct encoding_weights *w, real *score, struct span query,
+                 struct span key);
     /* dw += the gradient that comes from dscore */
     void (*bias_backward)(const struct encoding_use *use, const struct encoding_weights *w, const real *dscore,
-                          int head, struct span query, struct span key);
+                          struct span query, struct span key);
 };
 
 /* All of them, NULL-ended. */

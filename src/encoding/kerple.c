@@ -9,7 +9,8 @@
 #include "encoding/kinds.h"
 #include "maths/exponential.h"
 
-enum { W1, W2 }; /* of r1 and r2 */
+enum { W1, W2 };      /* of r1 and r2 */
+enum { HEADS = 256 }; /* the largest model.heads */
 
 static void formula(const struct encoding_built *b, char *text, size_t size) {
     text_append(text, size, "score(i,j) -= r1 * log(1 + r2 * |i - j|)%s\n", b->size.causal ? " for j <= i" : "");
@@ -33,38 +34,59 @@ static void init(const struct encoding_built *b, int tensor, real *value) {
     }
 }
 
-HOT static void bias(const struct encoding_use *use, const struct encoding_weights *w, real *score, int head,
-                     struct span query, struct span key) {
-    real r1 = softplus(w->value[W1][head]), r2 = softplus(w->value[W2][head]), d[DISTANCE_BLOCK];
-    for (int i = 0; i < query.rows; i++, score += key.rows)
+struct rates {
+    real r1[HEADS], r2[HEADS];
+};
+
+/* All at once: a processor works on several, none of which waits for another. */
+HOT_PART void rates_of(struct rates *r, const struct encoding_use *use, const struct encoding_weights *w) {
+    for (int n = 0; n < use->built->size.heads; n++) {
+        r->r1[n] = softplus(w->value[W1][n]);
+        r->r2[n] = softplus(w->value[W2][n]);
+    }
+}
+
+HOT static void bias(const struct encoding_use *use, const struct encoding_weights *w, real *score, struct span query,
+                     struct span key) {
+    int heads = use->built->size.heads;
+    real d[DISTANCE_BLOCK], lowered[DISTANCE_BLOCK];
+    struct rates r;
+    rates_of(&r, use, w);
+    for (int i = 0; i < query.rows; i++, score += (size_t)heads * key.rows)
         for (int from = 0; from < key.rows; from += DISTANCE_BLOCK) {
             int count = distance_block(d, use, query.position[i], key, from);
-            for (int j = 0; j < count; j += VECTOR_LANES)
-                for (int l = j; l < j + VECTOR_LANES; l++)
-                    d[l] = -r1 * logarithm(1 + r2 * d[l]);
-            vector_add(score + from, d, count);
+            for (int n = 0; n < heads; n++) {
+                for (int j = 0; j < DISTANCE_BLOCK; j++)
+                    lowered[j] = -r.r1[n] * logarithm(1 + r.r2[n] * d[j]);
+                vector_add(score + (size_t)n * key.rows + from, lowered, count);
+            }
         }
 }
 
 /* bias: score -= r1 log(1 + r2 d):  dr1 -= dscore log(1 + r2 d), dr2 -= dscore r1 d / (1 + r2 d)
  * r = log(1 + e^w):  dw = dr / (1 + e^-w) */
 HOT static void bias_backward(const struct encoding_use *use, const struct encoding_weights *w, const real *dscore,
-                              int head, struct span query, struct span key) {
-    real w1 = w->value[W1][head], w2 = w->value[W2][head], r1 = softplus(w1), r2 = softplus(w2), by_r1 = 0, by_r2 = 0;
-    real d[DISTANCE_BLOCK], log[DISTANCE_BLOCK];
-    for (int i = 0; i < query.rows; i++, dscore += key.rows)
+                              struct span query, struct span key) {
+    int heads = use->built->size.heads;
+    real d[DISTANCE_BLOCK], log[DISTANCE_BLOCK], part[DISTANCE_BLOCK], by_r1[HEADS] = {0}, by_r2[HEADS] = {0};
+    struct rates r;
+    rates_of(&r, use, w);
+    for (int i = 0; i < query.rows; i++, dscore += (size_t)heads * key.rows)
         for (int from = 0; from < key.rows; from += DISTANCE_BLOCK) {
             int count = distance_block(d, use, query.position[i], key, from);
-            for (int j = 0; j < count; j += VECTOR_LANES)
-                for (int l = j; l < j + VECTOR_LANES; l++) {
-                    log[l] = logarithm(1 + r2 * d[l]);
-                    d[l] /= 1 + r2 * d[l];
+            for (int n = 0; n < heads; n++) {
+                for (int j = 0; j < DISTANCE_BLOCK; j++) {
+                    log[j] = logarithm(1 + r.r2[n] * d[j]);
+                    part[j] = d[j] / (1 + r.r2[n] * d[j]);
                 }
-            by_r1 += vector_dot(dscore + from, log, count);
-            by_r2 += vector_dot(dscore + from, d, count);
+                by_r1[n] += vector_dot(dscore + (size_t)n * key.rows + from, log, count);
+                by_r2[n] += vector_dot(dscore + (size_t)n * key.rows + from, part, count);
+            }
         }
-    w->grad[W1][head] -= by_r1 * logistic(w1);
-    w->grad[W2][head] -= r1 * by_r2 * logistic(w2);
+    for (int n = 0; n < heads; n++) {
+        w->grad[W1][n] -= by_r1[n] * logistic(w->value[W1][n]);
+        w->grad[W2][n] -= r.r1[n] * by_r2[n] * logistic(w->value[W2][n]);
+    }
 }
 
 const struct encoding encoding_kerple = {

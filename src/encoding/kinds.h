@@ -12,7 +12,8 @@
     EACH(rope)               \
     EACH(alibi)              \
     EACH(t5)                 \
-    EACH(kerple)
+    EACH(kerple)             \
+    EACH(fire)
 
 #define ENCODING_DECLARE(name) extern const struct encoding encoding_##name;
 ENCODING_KINDS(ENCODING_DECLARE)

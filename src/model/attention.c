@@ -150,14 +150,13 @@ static int seen(const struct attention_pass *pass, const struct part *p, int i) 
 static void each_bias(const struct attention_pass *pass, const struct part *p, real *score, bool back) {
     const struct encoding *kind = pass->m->encoding.kind;
     struct encoding_weights weights = model_encoding_weights(pass->m, pass->grad);
-    for (int i = 0; i < p->targets; i++)
-        for (int head = 0; head < pass->m->config.heads; head++, score += p->rows) {
-            struct span query = {1, pass->b->position + pass->b->target[p->target + i]};
-            if (back)
-                kind->bias_backward(pass->use, &weights, score, head, query, p->key);
-            else
-                kind->bias(pass->use, &weights, score, head, query, p->key);
-        }
+    for (int i = 0; i < p->targets; i++, score += (size_t)pass->m->config.heads * p->rows) {
+        struct span query = {1, pass->b->position + pass->b->target[p->target + i]};
+        if (back)
+            kind->bias_backward(pass->use, &weights, score, query, p->key);
+        else
+            kind->bias(pass->use, &weights, score, query, p->key);
+    }
 }
 
 /* score (targets, H, T): products become softmax(product + bias) over the rows seen. */

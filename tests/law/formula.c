@@ -99,14 +99,20 @@ static int tensor_of(const struct formula *f, const char *name) {
     return 0;
 }
 
-/* "NAME[row, head]" or "NAME[head]" */
+/* Heads count from 1, all else from 0. */
+static double index_of(struct formula *f, const char **at) {
+    bool head = strncmp(*at + strspn(*at, " "), "head", 4) == 0;
+    return formula_sum(f, at) - head;
+}
+
+/* "NAME[row, column]", or "NAME[column]" of a vector */
 static double table(struct formula *f, const char *name, const char **at) {
     int number = tensor_of(f, name);
     const struct encoding_tensor *t = &f->of->built.tensor[number];
-    double row = formula_sum(f, at), column = formula_takes(at, ",") ? formula_sum(f, at) - 1 : f->column;
+    double row = index_of(f, at), column = formula_takes(at, ",") ? index_of(f, at) : f->column;
     formula_need(at, "]");
     if (t->vector) {
-        column = row - 1;
+        column = row;
         row = 0;
     }
     assert_true(row >= 0 && row < t->rows && column >= 0 && column < t->columns);
@@ -137,7 +143,24 @@ static double called(struct formula *f, const char *text, const char **at) {
            : strcmp(text, "log") == 0   ? log(a)
            : strcmp(text, "floor") == 0 ? floor(a + 1e-9) /* a bucket that begins at a whole distance */
            : strcmp(text, "min") == 0   ? fmin(a, b)
+           : strcmp(text, "max") == 0   ? fmax(a, b)
                                         : defined(f, text, a);
+}
+
+/* "sum over u < 32 of A" */
+static double sum_over(struct formula *f, const char **at) {
+    double sum = 0;
+    const char *from;
+    formula_need(at, "over u <");
+    int count = (int)strtod(*at, (char **)at);
+    formula_need(at, "of");
+    from = *at;
+    for (int u = 0; u < count; u++, f->names--) {
+        formula_bind(f, "u", u);
+        *at = from;
+        sum += formula_sum(f, at);
+    }
+    return sum;
 }
 
 static double named(struct formula *f, const char **at) {
@@ -145,6 +168,8 @@ static double named(struct formula *f, const char **at) {
     for (*at += strspn(*at, " "); isalnum(**at); ++*at)
         text_append(text, sizeof text, "%c", **at);
     assert_true(*text);
+    if (strcmp(text, "sum") == 0)
+        return sum_over(f, at);
     if (formula_takes(at, "("))
         return called(f, text, at);
     if (formula_takes(at, "["))
