@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "encoding/kinds.h"
 #include "encoding/ramp.h"
+#include "maths/vector.h"
 
 enum { ROPE_WIDTH = 4096 }; /* the largest d_model */
 enum { LAYOUT_HALVES, LAYOUT_INTERLEAVED };
@@ -117,11 +118,42 @@ static void open(struct encoding_use *use, const struct encoding_weights *weight
     }
 }
 
+/* Sixteen columns with those of each pair swapped, which are 1, 2, 4 or 8 apart. */
+HOT_PART void swap_pairs(lanes *out, const lanes *x, int apart) {
+    lanes v = *x;
+    if (apart == 1)
+        *out = __builtin_shufflevector(v, v, 1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14);
+    else if (apart == 2)
+        *out = __builtin_shufflevector(v, v, 2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13);
+    else if (apart == 4)
+        *out = __builtin_shufflevector(v, v, 4, 5, 6, 7, 0, 1, 2, 3, 12, 13, 14, 15, 8, 9, 10, 11);
+    else
+        *out = __builtin_shufflevector(v, v, 8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7);
+}
+
+/* rotate_by where pairs lie within vectors; a column that is not rotated has a sine of 0. */
+HOT static void rotate_near(const struct encoding_use *use, real *x, struct span s, real way, int apart) {
+    int d = use->built->size.d_model;
+    for (int i = 0; i < s.rows; i++, x += d) {
+        const real *cosine = use->by_position + (size_t)s.position[i] * 2 * d, *sine = cosine + d;
+        for (int c = 0; c < d; c += VECTOR_LANES) {
+            lanes other;
+            swap_pairs(&other, (const lanes *)(x + c), apart);
+            *(lanes *)(x + c) =
+                *(const lanes *)(x + c) * *(const lanes *)(cosine + c) + way * other * *(const lanes *)(sine + c);
+        }
+    }
+}
+
 /* (a, b) = (a cos - b sin, a sin + b cos) for every pair; back: by the negative angle */
 HOT static void rotate_by(const struct encoding_use *use, real *x, struct span s, real way) {
     const int *partners = use->built->own;
-    int d = use->built->size.d_model;
+    int d = use->built->size.d_model, apart = partners[0];
     real other[ROPE_WIDTH];
+    if (d % VECTOR_LANES == 0 && (apart == 1 || apart == 2 || apart == 4 || apart == 8)) {
+        rotate_near(use, x, s, way, apart);
+        return;
+    }
     for (int i = 0; i < s.rows; i++, x += d) {
         const real *cosine = use->by_position + (size_t)s.position[i] * 2 * d, *sine = cosine + d;
         for (int c = 0; c < d; c++)
