@@ -41,7 +41,7 @@ static const struct settings *resolve(const struct swept_label *g, struct member
             const struct setting *shared = setting_find(settings_table, keys[i]);
             o->setting = shared ? shared : setting_find(encoding_find("rope")->options, "encoding.base");
             o->written = arena_text(arena, option);
-            snprintf(o->key, sizeof o->key, "%s", i == 1 ? "rope.base" : keys[i]);
+            o->key = i == 1 ? "rope.base" : keys[i];
         }
     m->option = all;
     if (!settings_resolve(s, &a, NULL, &e))
