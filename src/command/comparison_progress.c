@@ -25,7 +25,7 @@ static void draw(void *user, const struct comparison_result *running) {
         const struct comparison_result *c = w->comparison(w->of, i);
         models += c->members;
         for (const struct member *m = c->member; m < c->member + c->members; m++) {
-            double steps = m->settings->train.steps;
+            double steps = m->steps;
             bool is_running = m->status == STATUS_RUNNING;
             total += steps;
             finished += m->status == STATUS_FINISHED;
@@ -135,8 +135,9 @@ void comparison_tell(const struct comparison_result *c) {
                 c->retrained, text_plural(c->retrained), c->folder);
     for (const struct member *m = c->member; m < c->member + c->members && count < MOST; m++) {
         bool known = !c->task.kind || m->status != STATUS_WAITING;
+        const struct settings own = member_settings(m);
         if (!known)
-            training_set_tell(told[count], &m->settings->train, &c->task);
+            training_set_tell(told[count], &own.train, &c->task);
         for (int i = 0; i < count && !known; i++)
             known = strcmp(told[i], told[count]) == 0;
         if (!known)

@@ -44,7 +44,7 @@ static void fill_settings(const struct table *t, struct table_row *row, const st
     char text[SETTING_TEXT_MAX];
     row->plain = all->count ? fill_plain(row->label->text, m, all, t->arena) : NULL;
     for (int i = 0; i < all->count; i++) {
-        const char *value = sweep_value(&all->of[i], m->settings, text);
+        const char *value = sweep_value(&all->of[i], m, text);
         double number = (double)NAN;
         cell[i] = value ? cell_text(arena_text(t->arena, value)) : (struct cell){.kind = CELL_NONE};
         if (value && all->of[i].numbers && text_number(value, &number)) {
@@ -95,15 +95,15 @@ static const char *heading(const struct table *t, const struct comparison_result
 }
 
 static void add_summary(struct table *t, const struct comparison_result *c, const struct compare_row *r) {
-    const struct settings *s = r->first->settings;
+    const struct settings s = member_settings(r->first);
     int n = row_seeds(c, r, METRIC_ACCURACY);
     const struct cell label[] = {
         cell_text(r->name),
-        fill_mixer(s),
-        fill_encoding(s),
+        fill_mixer(&s),
+        fill_encoding(&s),
         cell_text(r->policy->name),
         cell_flag(n > 0),
-        r->first->settings->baseline ? cell_none(NULL) : cell_share(r->passed, r->finished), /* one need not pass */
+        s.baseline ? cell_none(NULL) : cell_share(r->passed, r->finished), /* one need not pass */
         fill_weights(t, r->first->result->weights),
         cell_count(n),
         cell_text(member_source(r->first)),
@@ -168,10 +168,11 @@ static struct cell training_cell(const struct comparison_result *c, const struct
 static void add_member(struct table *t, const struct comparison_result *c, const struct member *m, int p, int first,
                        const struct member *before) {
     const struct evaluation_result *r = finished(m) ? m->result : NULL;
+    const struct settings s = member_settings(m);
     const struct cell label[] = {
         cell_text(m->label),
-        fill_mixer(m->settings),
-        fill_encoding(m->settings),
+        fill_mixer(&s),
+        fill_encoding(&s),
         cell_count(m->seed),
         r ? cell_text(r->row[p].policy->name) : cell_none(NULL),
         cell_flag(member_passed(c, m)),
@@ -298,7 +299,7 @@ void fill_failed(struct list *l, const struct comparison_result *c, struct arena
     for (int k = 0; k < c->members; k++) {
         const struct member *m = &c->member[k];
         const char *below = m == m->series->first ? below_gate(c, m->series, arena) : NULL;
-        control |= finished(m) && !m->settings->baseline && member_is_control(m);
+        control |= finished(m) && !member_settings(m).baseline && member_is_control(m);
         if (below)
             l->item[l->items++] = below;
         if (!finished(m)) {

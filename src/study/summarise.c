@@ -16,7 +16,7 @@
 /* "rope+interpolate base=100"; an encoding that knows one policy goes by its label. */
 static const char *name_of(const struct member *m, const struct policy *policy, struct arena *arena) {
     const struct policy *known[ENCODING_POLICIES + 1];
-    policy_list(known, m->settings->encoding->acts_on);
+    policy_list(known, member_settings(m).encoding->acts_on);
     bool choice = known[1] || policy != known[0];
     int kinds = (int)(strlen(m->label) - strlen(m->options));
     return arena_format(arena, "%.*s%s%s%s", kinds, m->label, choice ? "+" : "", choice ? policy->name : "",
@@ -94,7 +94,9 @@ static void find_pair(struct values *v, const struct comparison_result *c, const
                       int i) {
     const struct member *a = p->a->first, *b = p->b->first;
     values_find(v, p->a, i, p->b, i, metric);
-    if ((a == b && is_trained(c, p, i)) || examples_differ_because(a->settings, b->settings) ||
+    bool others =
+        a->source != b->source && examples_differ_because(&a->source->of->settings, &b->source->of->settings) != NULL;
+    if ((a == b && is_trained(c, p, i)) || others ||
         (i == IN_RANGE && !range_same(a->result->words[i], b->result->words[i])))
         v->of_a.n = v->of_b.n = 0;
 }
