@@ -104,6 +104,7 @@ bool comparison_folder(char folder[PATH_MAX_LENGTH], struct arguments *a, struct
     snprintf(folder, PATH_MAX_LENGTH, "%s", a->run ? a->run : "");
     bool ok = !a->run || whole || (read_there(&there, folder, e) && (!there.count || take_settings(a, &there, e)));
     ok = ok && compare_list(&c, &a->settings, &arena, e);
+    arena_free(&arena);
     if (ok && !a->run)
         folder_name_comparison(folder, &c.settings, &a->settings);
     ok = ok && compare_fits(&a->settings, folder, e) && read_there(&there, folder, e);
@@ -114,7 +115,6 @@ bool comparison_folder(char folder[PATH_MAX_LENGTH], struct arguments *a, struct
         ok = evaluation_join(&all, &before, e) &&
              assignments_set(&a->settings, "eval.lengths", all.lengths, "config.ini", e);
     }
-    arena_free(&arena);
     return ok;
 }
 

@@ -2,9 +2,11 @@
 #include "study/grid.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "settings/settings_synonyms.h"
 
 /* ---- The text */
@@ -215,6 +217,7 @@ int grid_combinations(const struct grid *g, const struct member_entry *entry) {
 
 struct member_entry grid_entry(const struct grid *g, const struct member_entry *entry, int k, int *value,
                                struct arena *arena) {
+    char options[2 * SETTING_LIST_MAX]; /* those of one list and those of another */
     struct member_entry out = *entry;
     size_t most = (size_t)entry->count;
     for (int i = g->keys - 1; i >= 0; i--) {
@@ -223,6 +226,7 @@ struct member_entry grid_entry(const struct grid *g, const struct member_entry *
         k /= count ? g->key[i].values : 1;
         most += (size_t)count;
     }
+    snprintf(options, sizeof options, "%s", entry->options);
     out.option = arena_alloc(arena, most, sizeof *out.option);
     for (int n = 0; n < entry->count; n++)
         out.option[n] = entry->option[n];
@@ -235,7 +239,8 @@ struct member_entry grid_entry(const struct grid *g, const struct member_entry *
             to->written = n ? NULL : g->key[i].written[value[i]];
         }
         if (found->count)
-            out.options = arena_format(arena, "%s %s", out.options, g->key[i].written[value[i]]);
+            text_append(options, sizeof options, " %s", g->key[i].written[value[i]]);
     }
+    out.options = arena_text(arena, options);
     return out;
 }

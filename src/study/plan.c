@@ -17,17 +17,18 @@
 #include "study/summarise.h"
 #include "tables/start_tables.h"
 
+enum { FOLDER_LONGEST = 255 - (sizeof "-seed2147483647" - 1), FOLDER_SUM = 17 };
+
 /* A label as a folder name, without its seed; a long one ends in a checksum of the full label. */
-static const char *folder_of(const char *label, struct arena *arena) {
-    enum { LONGEST = 255 - (sizeof "-seed2147483647" - 1), SUM = 17 };
+static void folder_of(char name[FOLDER_LONGEST + 1], const char *label) {
     size_t length = strlen(label);
-    char *name = length <= LONGEST ? arena_text(arena, label)
-                                   : arena_format(arena, "%.*s-%016llx", LONGEST - SUM, label,
-                                                  (unsigned long long)XXH3_64bits(label, length));
+    snprintf(name, FOLDER_LONGEST + 1, "%s", label);
+    if (length > FOLDER_LONGEST)
+        snprintf(name + FOLDER_LONGEST - FOLDER_SUM, FOLDER_SUM + 1, "-%016llx",
+                 (unsigned long long)XXH3_64bits(label, length));
     for (char *c = name; *c; c++)
         if (!strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.=+-", *c))
             *c = '-';
-    return name;
 }
 
 /* An entry with the options of one combination, with all its seeds: `m` says which it is. */
@@ -36,7 +37,7 @@ static bool add_members(struct comparison_result *c, const struct wanted *w, con
     struct assignments a;
     struct settings s;
     const struct range seeds = entry->own_seeds ? entry->seeds : c->compare.seeds;
-    char label[SETTING_TEXT_MAX];
+    char label[SETTING_TEXT_MAX], folder[FOLDER_LONGEST + 1];
     assignments_copy(&a, &w->base);
     if (!member_list_assign(entry, &a, e) || !settings_resolve(&s, &a, w->others, e))
         return false;
@@ -49,7 +50,7 @@ static bool add_members(struct comparison_result *c, const struct wanted *w, con
     m.option_count = entry->count;
     m.failure = m.warning = "";
     m.label = arena_format(c->arena, "%s%s", label, m.options);
-    const char *folder = folder_of(m.label, c->arena);
+    folder_of(folder, m.label);
     for (m.seed = seeds.low; m.seed <= seeds.high; m.seed++) {
         m.name = arena_format(c->arena, "%s-seed%d", folder, m.seed);
         c->member[c->members++] = m;
@@ -146,13 +147,15 @@ bool compare_list(struct comparison_result *c, const struct assignments *a, stru
         return error_set(e, EXIT_USAGE, "%s: %s: %lld members are more than %d", where_of(a, key), key, count,
                          COMPARE_MEMBERS);
     c->member = arena_alloc(arena, (size_t)count, sizeof *c->member);
-    for (int i = 0; i < w.list.entries; i++)
-        for (int k = 0, all = grid_combinations(&c->grid, &w.list.entry[i]); k < all; k++) {
-            int *value = arena_alloc(arena, (size_t)c->grid.keys, sizeof *value);
+    for (int i = 0; i < w.list.entries; i++) {
+        const int combinations = grid_combinations(&c->grid, &w.list.entry[i]);
+        int *value = arena_alloc(arena, (size_t)combinations * (size_t)c->grid.keys, sizeof *value);
+        for (int k = 0; k < combinations; k++, value += c->grid.keys) {
             struct member_entry of = grid_entry(&c->grid, &w.list.entry[i], k, value, arena);
             if (!add_members(c, &w, &of, (struct member){.entry = i, .value = value}, e))
                 return error_prefix(e, "%s", member_entry_name(&of, arena));
         }
+    }
     compare_find_series(c);
     return true;
 }
