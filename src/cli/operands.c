@@ -21,7 +21,6 @@
 #include "study/member_list.h"
 #include "study/read_results.h"
 #include "study/result.h"
-#include "study/series.h"
 
 #define LIST "compare.members"
 
@@ -263,7 +262,7 @@ static bool take(struct arguments *a, const struct comparison_result *c, const s
     char *folder = arena_alloc(&a->arena, PATH_MAX_LENGTH, 1);
     int at = length_tested(c);
     const char *where = fill_words(c->words[at], &a->arena);
-    bool asked = member_settings(best->first).baseline || assignments_value(&a->settings, "eval.policies");
+    bool asked = best->first->settings->baseline || assignments_value(&a->settings, "eval.policies");
     if (!member_folder(folder, c, best->first, e) ||
         (!asked && !assignments_set(&a->settings, "eval.policies", best->policy->name, a->operand[0], e)))
         return false;

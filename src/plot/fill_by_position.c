@@ -72,8 +72,7 @@ bool fill_by_position(struct chart *chart, const struct comparison_result *c, co
             missing = text_join(missing, ", ", r->name, arena);
             continue;
         }
-        const struct settings s = member_settings(r->first);
-        fill_curve(chart_add_curve(chart, name, fill_sign(&s), EIGHTHS, arena), c, r, i, arena);
+        fill_curve(chart_add_curve(chart, name, fill_sign(r->first->settings), EIGHTHS, arena), c, r, i, arena);
         if (!chart->curve[chart->curves - 1].points)
             return error_set(e, EXIT_USAGE,
                              "task %s has no accuracy by position: its targets are not spread over the "

@@ -114,8 +114,7 @@ void fill_extrapolation(struct chart *chart, const struct comparison_result *c, 
         const struct compare_row *r = &c->row[rows->row[i]];
         bool helped = rows->helped && !row_is_first(c, rows->row[i]);
         const char *name = rows->policies ? r->policy->name : rows->labels && !helped ? r->first->label : r->name;
-        const struct settings s = member_settings(r->first);
-        struct chart_curve *v = chart_add_curve(chart, name, fill_sign(&s), c->lengths + 1, arena);
+        struct chart_curve *v = chart_add_curve(chart, name, fill_sign(r->first->settings), c->lengths + 1, arena);
         if (helped)
             v->sign = sign_dashed(v[-1].sign);
         fill_curve(v, c, r, metric, rows->training ? series_seeds(r->first->series) : 1, arena);

@@ -170,7 +170,7 @@ bool fill_learning(struct chart *chart, const struct result *f, const struct fil
             return false;
         if (!n)
             continue;
-        courses_fill(chart, name_of(l->of[i], arena), fill_sign(&s),
+        courses_fill(chart, name_of(l->of[i], arena), fill_sign(l->of[i]->first->settings),
                      &(struct courses){course, n, l->of[i]->first->steps, s.train.batch, accuracy, false}, arena);
         chart->x_high = fmax(chart->x_high, l->of[i]->first->steps);
     }

@@ -183,8 +183,8 @@ static void fill_curve(const struct filling *f, int curve) {
         points += d->curve == curve;
         seeds += d->curve == curve ? summary_of(f, d->row).n : 0;
     }
-    const struct settings own = member_settings(first->row->first);
-    struct chart_curve *v = chart_add_curve(f->chart, f->name.text[curve], fill_sign(&own), points, f->arena);
+    struct chart_curve *v =
+        chart_add_curve(f->chart, f->name.text[curve], fill_sign(first->row->first->settings), points, f->arena);
     v->seed = arena_alloc(f->arena, (size_t)seeds, sizeof *v->seed);
     for (const struct swept_row *d = first; d < end; d++) {
         const struct series *of = d->row->first->series;

@@ -4,7 +4,6 @@
 #include "report/report.h"
 #include "result/comparison_notes.h"
 #include "study/read_results.h"
-#include "study/series.h"
 #include "train/train.h"
 
 void report_miss(struct report *r, const char *what, const char *why) {
@@ -21,7 +20,7 @@ static void check_finished(struct report *r, const struct member *m, const char 
     uint64_t size;
     struct error e;
     bool ok = member_folder(folder, &r->f->result, m, &e), kept = ok && result_checkpoint(path, folder);
-    bool model = !member_settings(m).baseline, logs = kept && model;
+    bool model = !m->settings->baseline, logs = kept && model;
     *unkept += !kept && model;
     ok = ok && file_path(path, folder, RUN_LOG_FILE, &e);
     FILE *log = ok && logs ? file_open(path, &size, &e) : NULL;

@@ -43,7 +43,7 @@ static bool read_model(struct run *run, struct report *r, const struct member *m
     static const struct assignments nothing;
     char folder[PATH_MAX_LENGTH];
     struct error e = {0};
-    if (member_settings(m).baseline)
+    if (m->settings->baseline)
         return false;
     bool ok =
         member_folder(folder, &r->f->result, m, &e) && checkpoint_read_folder(run, folder, &nothing, NULL, NULL, &e);

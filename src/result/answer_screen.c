@@ -99,9 +99,8 @@ static const char *question(const struct answer *a, struct arena *arena) {
     if (a->models == 1)
         return arena_format(arena, longer ? "Does %s still work on longer texts?" : "How often is %s right?",
                             a->model->own->first->label);
-    const struct encoding *first = member_settings(a->model->own->first).encoding;
     for (const struct answer_model *m = a->model + 1; m < a->model + a->models; m++)
-        differ = differ || member_settings(m->own->first).encoding != first;
+        differ = differ || m->own->first->settings->encoding != a->model->own->first->settings->encoding;
     return differ   ? longer ? "Which position encoding still works on longer texts?"
                              : "Which position encoding is right most often?"
            : longer ? "Which of these still works on longer texts?"

@@ -97,11 +97,6 @@ struct kind {
     int labels, lacking;        /* those for which a policy makes no sense */
 };
 
-bool same_kind(const struct member *a, const struct member *b) {
-    const struct settings x = member_settings(a), y = member_settings(b);
-    return x.encoding == y.encoding && x.mixer == y.mixer && x.baseline == y.baseline;
-}
-
 /* The kinds of finished members, and how many labels of each lack the policy. */
 static struct kind *count_kinds(int *count, const struct table *t, const struct comparison_result *c,
                                 const struct policy *policy) {

@@ -15,8 +15,8 @@
 static bool finished(const struct member *m) { return m->status == STATUS_FINISHED; }
 
 /* What stands for its mixer and its encoding in files: "baseline" and its name, of a baseline. */
-static struct cell fill_mixer(const struct settings *s) { return cell_text(s->baseline ? "baseline" : s->mixer->name); }
-static struct cell fill_encoding(const struct settings *s) {
+static struct cell fill_mixer(const struct settings_packed *s) { return cell_text(s->baseline ? "baseline" : s->mixer->name); }
+static struct cell fill_encoding(const struct settings_packed *s) {
     return cell_text(s->baseline ? s->baseline->name : s->encoding->name);
 }
 
@@ -95,15 +95,15 @@ static const char *heading(const struct table *t, const struct comparison_result
 }
 
 static void add_summary(struct table *t, const struct comparison_result *c, const struct compare_row *r) {
-    const struct settings s = member_settings(r->first);
+    const struct settings_packed *s = r->first->settings;
     int n = row_seeds(c, r, METRIC_ACCURACY);
     const struct cell label[] = {
         cell_text(r->name),
-        fill_mixer(&s),
-        fill_encoding(&s),
+        fill_mixer(s),
+        fill_encoding(s),
         cell_text(r->policy->name),
         cell_flag(n > 0),
-        s.baseline ? cell_none(NULL) : cell_share(r->passed, r->finished), /* one need not pass */
+        s->baseline ? cell_none(NULL) : cell_share(r->passed, r->finished), /* one need not pass */
         fill_weights(t, r->first->result->weights),
         cell_count(n),
         cell_text(member_source(r->first)),
@@ -168,11 +168,10 @@ static struct cell training_cell(const struct comparison_result *c, const struct
 static void add_member(struct table *t, const struct comparison_result *c, const struct member *m, int p, int first,
                        const struct member *before) {
     const struct evaluation_result *r = finished(m) ? m->result : NULL;
-    const struct settings s = member_settings(m);
     const struct cell label[] = {
         cell_text(m->label),
-        fill_mixer(&s),
-        fill_encoding(&s),
+        fill_mixer(m->settings),
+        fill_encoding(m->settings),
         cell_count(m->seed),
         r ? cell_text(r->row[p].policy->name) : cell_none(NULL),
         cell_flag(member_passed(c, m)),
@@ -299,7 +298,7 @@ void fill_failed(struct list *l, const struct comparison_result *c, struct arena
     for (int k = 0; k < c->members; k++) {
         const struct member *m = &c->member[k];
         const char *below = m == m->series->first ? below_gate(c, m->series, arena) : NULL;
-        control |= finished(m) && !member_settings(m).baseline && member_is_control(m);
+        control |= finished(m) && !m->settings->baseline && member_is_control(m);
         if (below)
             l->item[l->items++] = below;
         if (!finished(m)) {

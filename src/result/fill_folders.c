@@ -78,11 +78,9 @@ static bool has_policy(const struct comparison_result *of, const struct policy *
 
 /* Whether a model of a folder could be evaluated under it. */
 static bool can_have(const struct comparison_result *of, const struct policy *p) {
-    for (const struct member *m = of->member; m < of->member + of->members; m++) {
-        const struct settings s = member_settings(m);
-        if (!s.baseline && policy_fits(p, s.encoding->acts_on))
+    for (const struct member *m = of->member; m < of->member + of->members; m++)
+        if (!m->settings->baseline && policy_fits(p, m->settings->encoding->acts_on))
             return true;
-    }
     return false;
 }
 

@@ -2,23 +2,12 @@
  * they are. */
 #include "settings/settings_packed.h"
 
-#include <stdint.h>
 #include <string.h>
 
-struct word {
-    size_t at;
-    uint64_t bits;
-};
-
-struct settings_packed {
-    const struct settings *whole;
-    int words;
-    struct word word[]; /* (words) where it differs from the whole */
-};
 _Static_assert(sizeof(struct settings) % sizeof(uint64_t) == 0, "settings are whole words");
 
 /* Writes the words in which settings differ, unless `word` is NULL; how many there are. */
-static int find_words(struct word *word, const struct settings *s, const struct settings *whole) {
+static int find_words(struct settings_word *word, const struct settings *s, const struct settings *whole) {
     int words = 0;
     for (size_t at = 0; at < sizeof *s; at += sizeof word->bits) {
         const char *own = (const char *)s + at;
@@ -38,6 +27,9 @@ const struct settings_packed *settings_pack(const struct settings *s, const stru
     const struct settings *whole = like ? like->whole : memcpy(arena_alloc(arena, 1, sizeof *s), s, sizeof *s);
     int words = find_words(NULL, s, whole);
     struct settings_packed *p = arena_alloc(arena, 1, sizeof *p + (size_t)words * sizeof *p->word);
+    p->mixer = s->mixer;
+    p->encoding = s->encoding;
+    p->baseline = s->baseline;
     p->whole = whole;
     p->words = find_words(p->word, s, whole);
     return p;
@@ -45,7 +37,7 @@ const struct settings_packed *settings_pack(const struct settings *s, const stru
 
 struct settings settings_unpack(const struct settings_packed *p) {
     struct settings s = *p->whole;
-    for (const struct word *w = p->word; w < p->word + p->words; w++)
+    for (const struct settings_word *w = p->word; w < p->word + p->words; w++)
         memcpy((char *)&s + w->at, &w->bits, sizeof w->bits);
     return s;
 }

@@ -24,7 +24,7 @@ static bool is_member(const struct comparison_result *c, const char *name) {
     const struct baseline *kind = baseline_find(name);
     bool found = false;
     for (const struct series *s = c->series; kind && s < c->series + c->labels && !found; s++)
-        found = member_settings(s->first).baseline == kind && series_model(s);
+        found = s->first->settings->baseline == kind && series_model(s);
     return found;
 }
 

@@ -16,7 +16,7 @@
 /* "rope+interpolate base=100"; an encoding that knows one policy goes by its label. */
 static const char *name_of(const struct member *m, const struct policy *policy, struct arena *arena) {
     const struct policy *known[ENCODING_POLICIES + 1];
-    policy_list(known, member_settings(m).encoding->acts_on);
+    policy_list(known, m->settings->encoding->acts_on);
     bool choice = known[1] || policy != known[0];
     int kinds = (int)(strlen(m->label) - strlen(m->options));
     return arena_format(arena, "%.*s%s%s%s", kinds, m->label, choice ? "+" : "", choice ? policy->name : "",

@@ -104,7 +104,7 @@ static char *message_of(const struct chart *chart, const struct comparison_resul
             c->words[IN_RANGE].high);
     for (int k = 0; k < chart->curves; k++) {
         const struct compare_row *r = &c->row[rows->row[k]];
-        fprintf(f, "\nmodel = %s\nencoding = %s", chart->curve[k].name, member_settings(r->first).encoding->name);
+        fprintf(f, "\nmodel = %s\nencoding = %s", chart->curve[k].name, r->first->settings->encoding->name);
         write_seeds(f, &chart->curve[k], r->first->series);
     }
     for (const struct chart_curve *b = chart->baseline; b < chart->baseline + chart->baselines; b++) {
