@@ -6,6 +6,9 @@
 
 enum { SIGN_COLOURS = 14, SIGN_BASELINE = SIGN_COLOURS, SIGN_DASHES = 4, SIGN_MARKERS = 8 };
 
+/* Recurrences without positions have rows of their own, between those of the encodings. */
+enum { SIGN_FIRST_RECURRENCE = 8, SIGN_RECURRENCES = 3 };
+
 struct sign {
     int colour, dash, marker; /* from 0 */
 };

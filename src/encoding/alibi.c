@@ -3,10 +3,9 @@
  *
  * The original is causal. If rows see both sides, `symmetric` treats left and right alike; `signed` gives later rows
  * half the slope. */
-#include <stdlib.h>
-
 #include "base/elementary.h"
 #include "base/text.h"
+#include "encoding/distance.h"
 #include "encoding/kinds.h"
 
 enum { SIDES_SYMMETRIC, SIDES_SIGNED };
@@ -65,23 +64,18 @@ static bool build(struct encoding_built *b, struct arena *arena, struct error *e
     return true;
 }
 
-/* table (length): the mapped distance of each */
-static void open(struct encoding_use *use, const struct encoding_weights *w, struct arena *arena) {
-    (void)w;
-    use->by_position = arena_alloc(arena, (size_t)use->length, sizeof(real));
-    for (int t = 0; t < use->length; t++)
-        use->by_position[t] = (real)encoding_mapped(use, t, encoding_counts(use));
-}
-
-HOT static void bias(const struct encoding_use *use, const struct encoding_weights *w, real *score, int head,
-                     struct span query, struct span key) {
+HOT static void bias(const struct encoding_use *use, const struct encoding_weights *w, real *score, struct span query,
+                     struct span key) {
     const struct alibi *o = use->built->options;
-    real past = ((const real *)use->built->own)[head], later = o->sides == SIDES_SIGNED ? past / 2 : past;
+    const real *slopes = use->built->own;
     (void)w;
     for (int i = 0; i < query.rows; i++)
-        for (int j = 0; j < key.rows; j++) {
-            int distance = key.position[j] - query.position[i];
-            score[(size_t)i * key.rows + j] -= (distance > 0 ? later : past) * use->by_position[abs(distance)];
+        for (int n = 0; n < use->built->size.heads; n++, score += key.rows) {
+            real past = slopes[n], later = o->sides == SIDES_SIGNED ? past / 2 : past;
+            for (int j = 0; j < key.rows; j++) {
+                int distance = key.position[j] - query.position[i];
+                score[j] -= (distance > 0 ? later : past) * use->by_position[abs(distance)];
+            }
         }
 }
 
@@ -98,6 +92,6 @@ const struct encoding encoding_alibi = {
     .acts_on = ACTS_ON_DISTANCES,
     .formula = formula,
     .build = build,
-    .open = open,
+    .open = distance_open,
     .bias = bias,
 };

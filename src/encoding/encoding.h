@@ -25,7 +25,7 @@
 #include "maths/real.h"
 
 /* Encodings in one model at most, and what each of them may have. */
-enum { ENCODING_PARTS = 4, ENCODING_PART_TENSORS = 2, ENCODING_PART_OPTIONS = 1024, ENCODING_FORMULA = 1024 };
+enum { ENCODING_PARTS = 4, ENCODING_PART_TENSORS = 5, ENCODING_PART_OPTIONS = 1024, ENCODING_FORMULA = 1024 };
 enum {
     ENCODING_TENSORS = ENCODING_PARTS * ENCODING_PART_TENSORS,
     ENCODING_OPTIONS_MAX = ENCODING_PARTS * ENCODING_PART_OPTIONS
@@ -49,6 +49,7 @@ struct encoding_tensor {
     const char *name;
     int rows, columns;
     bool frozen; /* stays as initialised */
+    bool vector; /* a single row, kept as (columns): weight decay is for matrices */
 };
 
 /* The weights of its tensors and where their gradients go, in the order declared. */
@@ -71,6 +72,7 @@ struct encoding_built {
     int taken;                                            /* the last columns of x that other encodings fill */
     int columns;                                          /* columns of x that it fills; 0: it adds to all others */
     int first, width;                                     /* the columns of x that it adds to or fills */
+    bool by_length;    /* what it adds to a row depends on its sequence's length, too */
     int rows; /* positions its table has; 0: no table, every position is defined */
     int tensors;
     struct encoding_tensor tensor[ENCODING_TENSORS];
@@ -136,12 +138,12 @@ struct encoding {
     /* x (rows, D), all heads, rotated in place; backward rotates a gradient back */
     void (*rotate)(const struct encoding_use *use, real *x, struct span s);
     void (*rotate_backward)(const struct encoding_use *use, real *dx, struct span s);
-    /* score (query.rows, key.rows) of one head */
-    void (*bias)(const struct encoding_use *use, const struct encoding_weights *w, real *score, int head,
-                 struct span query, struct span key);
+    /* score (query.rows, H, key.rows) */
+    void (*bias)(const struct encoding_use *use, const struct encoding_weights *w, real *score, struct span query,
+                 struct span key);
     /* dw += the gradient that comes from dscore */
     void (*bias_backward)(const struct encoding_use *use, const struct encoding_weights *w, const real *dscore,
-                          int head, struct span query, struct span key);
+                          struct span query, struct span key);
 };
 
 /* All of them, NULL-ended. */

@@ -47,6 +47,7 @@ static uint32_t seed_of(const struct encoding_built *b) {
 /* Adds a part that is built. */
 static void add_part(struct encoding_built *b, const struct encoding_built *part) {
     b->acts_on |= part->acts_on;
+    b->by_length |= part->by_length;
     if (part->rows && !(b->rows && b->rows < part->rows))
         b->rows = part->rows;
     for (int i = 0; i < part->tensors; i++)
@@ -146,19 +147,19 @@ static void rotate_backward(const struct encoding_use *use, real *dx, struct spa
             use->part[i].built->kind->rotate_backward(&use->part[i], dx, s);
 }
 
-static void bias(const struct encoding_use *use, const struct encoding_weights *w, real *score, int head,
-                 struct span query, struct span key) {
+static void bias(const struct encoding_use *use, const struct encoding_weights *w, real *score, struct span query,
+                 struct span key) {
     for (struct encoding_part p = {0}; encoding_part_next(&p, use, w);)
         if (p.kind->bias)
-            p.kind->bias(p.use, &p.weights, score, head, query, key);
+            p.kind->bias(p.use, &p.weights, score, query, key);
 }
 
 /* score += b_1 + b_2 + ...: dscore reaches all of them */
 static void bias_backward(const struct encoding_use *use, const struct encoding_weights *w, const real *dscore,
-                          int head, struct span query, struct span key) {
+                          struct span query, struct span key) {
     for (struct encoding_part p = {0}; encoding_part_next(&p, use, w);)
         if (p.kind->bias_backward)
-            p.kind->bias_backward(p.use, &p.weights, dscore, head, query, key);
+            p.kind->bias_backward(p.use, &p.weights, dscore, query, key);
 }
 
 /* ---- Made */
@@ -260,7 +261,7 @@ static bool is_several(const char *name, char list[SETTING_TEXT_MAX]) {
     bool relative = strcmp(name, "relative") == 0;
     list[0] = 0;
     for (int i = 0; encodings[i] && (relative || strcmp(name, "absolute") == 0); i++)
-        if (encodings[i]->relative == relative && strcmp(encodings[i]->name, "none") != 0)
+        if (encoding_acts(encodings[i]) && encoding_is_embedded(encodings[i]) != relative)
             text_append(list, SETTING_TEXT_MAX, "%s%s", *list ? ", " : "", encodings[i]->name);
     return *list;
 }

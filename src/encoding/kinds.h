@@ -11,7 +11,9 @@
     EACH(ratio)              \
     EACH(rope)               \
     EACH(alibi)              \
-    EACH(t5)
+    EACH(t5)                 \
+    EACH(kerple)             \
+    EACH(fire)
 
 #define ENCODING_DECLARE(name) extern const struct encoding encoding_##name;
 ENCODING_KINDS(ENCODING_DECLARE)

@@ -58,7 +58,7 @@ static bool build(struct encoding_built *b, struct arena *arena, struct error *e
               : b->fixed                 ? b->origin.positions
                                          : b->size.trained;
     b->tensors = 1;
-    b->tensor[0] = (struct encoding_tensor){TABLE, b->rows + o->offset, b->width, o->frozen};
+    b->tensor[0] = (struct encoding_tensor){TABLE, b->rows + o->offset, b->width, o->frozen, false};
     return true;
 }
 

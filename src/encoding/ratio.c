@@ -28,6 +28,12 @@ static int columns(const void *with) {
     return 1;
 }
 
+static bool build(struct encoding_built *b, struct arena *arena, struct error *e) {
+    (void)arena, (void)e;
+    b->by_length = true;
+    return true;
+}
+
 /* its column of x = scale * position / (last position of the sequence, or one more); 0 where that is 0 */
 static void embed(const struct encoding_use *use, const struct encoding_weights *w, real *x, struct span s) {
     const struct ratio *o = use->built->options;
@@ -48,5 +54,6 @@ const struct encoding encoding_ratio = {
     .acts_on = ACTS_ON_NOTHING, /* it ends at 1 for every length */
     .formula = formula,
     .columns = columns,
+    .build = build,
     .embed = embed,
 };

@@ -16,12 +16,12 @@ bool encoding_acts(const struct encoding *kind) { return kind->embed || kind->ro
 
 bool encoding_is_embedded(const struct encoding *kind) { return !kind->rotate && !kind->bias; }
 
-/* Number of an encoding's row in the registry. */
+/* Number of an encoding's row in pictures: that in the registry, past the rows of recurrences. */
 static int row_of(const struct encoding *kind) {
     int at = 0;
     while (encodings[at] && encodings[at] != kind)
         at++;
-    return at;
+    return at < SIGN_FIRST_RECURRENCE ? at : at + SIGN_RECURRENCES;
 }
 
 struct sign encoding_sign(const struct encoding *kind) {

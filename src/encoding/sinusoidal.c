@@ -141,7 +141,8 @@ static bool build(struct encoding_built *b, struct arena *arena, struct error *e
     int width = grid ? b->width / 2 : b->width;
     if (width <= 2) /* a single pair has one wavelength, for any base */
         b->acts_on &= ~ACTS_ON_FREQUENCIES;
-    if (o->argument == ARGUMENT_RATIO) /* it never leaves the trained range */
+    b->by_length = o->argument == ARGUMENT_RATIO;
+    if (b->by_length) /* it never leaves the trained range */
         b->acts_on = ACTS_ON_NOTHING;
     return true;
 }

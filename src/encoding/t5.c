@@ -55,7 +55,7 @@ static bool build(struct encoding_built *b, struct arena *arena, struct error *e
             o->max_distance, exact(b) - 1);
     b->tensors = 1;
     b->tensor[0] = (struct encoding_tensor){"encoder.block.0.layer.0.SelfAttention.relative_attention_bias.weight",
-                                            o->buckets, b->size.heads, false};
+                                            o->buckets, b->size.heads, false, false};
     return true;
 }
 
@@ -91,24 +91,26 @@ static void open(struct encoding_use *use, const struct encoding_weights *w, str
     }
 }
 
-static void bias(const struct encoding_use *use, const struct encoding_weights *w, real *score, int head,
-                 struct span query, struct span key) {
+static void bias(const struct encoding_use *use, const struct encoding_weights *w, real *score, struct span query,
+                 struct span key) {
     int heads = use->built->size.heads;
     for (int i = 0; i < query.rows; i++) {
         const int *lookup = use->lookup + use->length - 1 - query.position[i];
-        for (int j = 0; j < key.rows; j++)
-            score[(size_t)i * key.rows + j] += w->value[0][lookup[key.position[j]] * heads + head];
+        for (int n = 0; n < heads; n++, score += key.rows)
+            for (int j = 0; j < key.rows; j++)
+                score[j] += w->value[0][lookup[key.position[j]] * heads + n];
     }
 }
 
 /* bias: score += b[bucket][head] */
 static void bias_backward(const struct encoding_use *use, const struct encoding_weights *w, const real *dscore,
-                          int head, struct span query, struct span key) {
+                          struct span query, struct span key) {
     int heads = use->built->size.heads;
     for (int i = 0; i < query.rows; i++) {
         const int *lookup = use->lookup + use->length - 1 - query.position[i];
-        for (int j = 0; j < key.rows; j++)
-            w->grad[0][lookup[key.position[j]] * heads + head] += dscore[(size_t)i * key.rows + j];
+        for (int n = 0; n < heads; n++, dscore += key.rows)
+            for (int j = 0; j < key.rows; j++)
+                w->grad[0][lookup[key.position[j]] * heads + n] += dscore[j];
     }
 }
 

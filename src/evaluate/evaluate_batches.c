@@ -4,30 +4,41 @@
 #include <assert.h>
 #include <string.h>
 
-enum { CHUNK_ROWS = 2048 }; /* rows forwarded at once: they stay in the cache */
+#include "model/known_rows.h"
+
+enum { CHUNK_ROWS = 2048 };   /* rows forwarded at once: they stay in the cache */
+enum { WAVE_ROWS = 1 << 15 }; /* rows drawn before a policy is: its known rows stay in the cache meanwhile */
 enum { SUM_SLOTS = 256 };
 
-/* Examples in chunks, each forwarded under every policy. Chunk c adds to slot c % slots, and slots are added up in
- * their order: no sum depends on threads. */
+/* Examples in chunks, each forwarded under every policy, some chunks at a time. Chunk c adds to slot c % slots, and
+ * slots are added up in their order: no sum depends on threads. */
 struct work {
     const struct pass *pass;
     int chunk; /* examples in one: as many as stay in the cache */
     int policies;
+    bool knows; /* rows repeat in the pass: they are known */
     struct encoding_use use[ENCODING_POLICIES];
+    struct known_rows known[ENCODING_POLICIES];
     /* Of each metric: sums that are added up example by example, and in slots; and counts, whose order does not matter.
      */
     int sums[METRICS_MAX], counts[METRICS_MAX], all_counts;
     struct worker *worker; /* (threads) */
-    int threads;
-    bool squares; /* are added up */
+    int threads, wave;     /* chunks that a worker draws before it asks */
+    bool squares;          /* are added up */
     int slots, width;
     double *slot;      /* (slots, policies, width): targets, the sums of each metric, squares */
     uint32_t *right;   /* (policies, examples) right targets; NULL: nobody wants to know */
     uint32_t *targets; /* (examples) */
 };
 
-struct worker {
+struct chunk {
     struct batch batch;
+    int first, slot; /* the number of its first example in the pass */
+};
+
+struct worker {
+    struct chunk *chunk; /* (wave) */
+    int chunks;          /* drawn */
     struct workspace work;
     struct outcome *outcome; /* of the batch's targets */
     double *own;             /* the sums of one example; NULL: without squares */
@@ -39,7 +50,12 @@ static void worker_build(struct worker *w, const struct work *k, struct arena *a
     const struct pass *p = k->pass;
     const struct task_built *t = &p->r->task;
     struct capacity capacity = {k->chunk, t->kind->rows(t, p->longest), t->kind->targets(t, p->longest)};
-    batch_build(&w->batch, t, k->chunk, p->longest, arena);
+    w->chunk = arena_alloc(arena, (size_t)k->wave, sizeof *w->chunk);
+    for (int i = 0; i < k->wave; i++) {
+        struct batch *b = &w->chunk[i].batch;
+        batch_build(b, t, k->chunk, p->longest, arena);
+        b->known = k->knows ? arena_alloc(arena, (size_t)capacity.sequences * capacity.rows, sizeof *b->known) : NULL;
+    }
     if (p->r->settings.baseline)
         w->logits = arena_alloc(arena, (size_t)t->size.classes, sizeof *w->logits);
     else
@@ -67,8 +83,7 @@ static void add_example(double *to, double *square, const struct work *k, const 
 }
 
 /* Example by example; right[i]: the right targets of example i, or NULL. */
-static void add_each(double *to, const struct worker *w, const struct work *k, uint32_t *right) {
-    const struct batch *b = &w->batch;
+static void add_each(double *to, const struct worker *w, const struct work *k, const struct batch *b, uint32_t *right) {
     const struct task_built *t = &k->pass->r->task;
     size_t sums = (size_t)k->width - 1 - SCORE_SQUARES;
     for (int i = 0; i < b->sequences; i++) {
@@ -81,39 +96,43 @@ static void add_each(double *to, const struct worker *w, const struct work *k, u
     }
 }
 
-static void add_batch(const struct worker *w, const struct work *k, int slot, int policy, uint32_t *right) {
-    double *to = slot_of(k, slot, policy);
-    const struct batch *b = &w->batch;
+static void add_chunk(const struct worker *w, const struct work *k, const struct chunk *c, int policy) {
+    double *to = slot_of(k, c->slot, policy);
+    uint32_t *right = k->right ? k->right + (size_t)policy * k->pass->examples + c->first : NULL;
+    const struct batch *b = &c->batch;
     const struct task_built *t = &k->pass->r->task;
     *to++ += b->targets;
     if (k->all_counts)
         metrics_add(w->count + (size_t)policy * k->all_counts, k->counts, t, b, 0, b->targets, w->outcome);
     if (k->squares)
-        add_each(to, w, k, right);
+        add_each(to, w, k, b, right);
     else
         metrics_add(to, k->sums, t, b, 0, b->targets, w->outcome);
 }
 
-static void draw(struct worker *w, const struct work *k, int first, int last) {
+static void draw(struct chunk *c, const struct work *k) {
     const struct pass *p = k->pass;
     const struct settings *s = &p->r->settings;
-    batch_clear(&w->batch);
+    int first = c->first, last = k->chunk < p->examples - first ? first + k->chunk : p->examples;
+    batch_clear(&c->batch);
     for (int i = p->first + first; i < p->first + last; i++)
         if (p->from == TASK_TRAINING)
-            batch_add_training(&w->batch, &p->r->task, p->scheme, (uint32_t)s->train.seed, (uint64_t)i);
+            batch_add_training(&c->batch, &p->r->task, p->scheme, (uint32_t)s->train.seed, (uint64_t)i);
         else if (p->from == TASK_VALIDATION)
-            batch_add_validation(&w->batch, &p->r->task, p->scheme, (uint32_t)s->train.seed, i);
+            batch_add_validation(&c->batch, &p->r->task, p->scheme, (uint32_t)s->train.seed, i);
         else
-            batch_add_evaluation(&w->batch, &p->r->task, p->scheme, batch_seeds_of(s), p->length, (uint32_t)i);
+            batch_add_evaluation(&c->batch, &p->r->task, p->scheme, batch_seeds_of(s), p->length, (uint32_t)i);
+    if (k->knows)
+        known_rows_number(&p->r->model, &c->batch);
     for (int i = first; i < last && k->targets; i++)
-        k->targets[i] = (uint32_t)(w->batch.target_start[i - first + 1] - w->batch.target_start[i - first]);
+        k->targets[i] = (uint32_t)(c->batch.target_start[i - first + 1] - c->batch.target_start[i - first]);
 }
 
 /* The outcomes of a batch, block by block: all logits of a long text would be gigabytes. */
-static void ask_model(struct worker *w, const struct work *k, const struct encoding_use *use) {
+static void ask_model(struct worker *w, const struct work *k, const struct batch *b, int policy) {
     const struct model *m = &k->pass->r->model;
-    const struct batch *b = &w->batch;
-    model_states(m, &w->work, b, use);
+    w->work.known = k->knows ? &k->known[policy] : NULL;
+    model_states(m, &w->work, b, &k->use[policy]);
     for (int first = 0; first < b->targets; first += w->work.block) {
         int left = b->targets - first, count = left < w->work.block ? left : w->work.block;
         model_logits(m, &w->work, first, count);
@@ -121,46 +140,69 @@ static void ask_model(struct worker *w, const struct work *k, const struct encod
     }
 }
 
-/* The baseline's answers to the batch, which begins with example `first` of the pass. */
-static void ask_baseline(const struct worker *w, const struct work *k, int first) {
+/* The baseline's answers to a chunk. */
+static void ask_baseline(const struct worker *w, const struct work *k, const struct chunk *c) {
     const struct run *r = k->pass->r;
-    for (int i = 0; i < w->batch.sequences; i++) {
+    for (int i = 0; i < c->batch.sequences; i++) {
         struct random random;
         struct task_draw d = batch_draw_evaluation(&random, &r->task, batch_seeds_of(&r->settings), k->pass->length,
-                                                   (uint32_t)(k->pass->first + first + i));
-        const struct baseline_query q = {&r->task, &d, &w->batch, i, w->logits};
-        r->settings.baseline->answer(r->learned, &q, w->outcome + w->batch.target_start[i]);
+                                                   (uint32_t)(k->pass->first + c->first + i));
+        const struct baseline_query q = {&r->task, &d, &c->batch, i, w->logits};
+        r->settings.baseline->answer(r->learned, &q, w->outcome + c->batch.target_start[i]);
     }
 }
 
-static void work(struct worker *w, const struct work *k, int slot, int first) {
-    const struct pass *p = k->pass;
-    draw(w, k, first, k->chunk < p->examples - first ? first + k->chunk : p->examples);
+/* All chunks drawn, policy by policy. */
+static void ask(struct worker *w, const struct work *k) {
     for (int policy = 0; policy < k->policies; policy++)
-        if (k->use[policy].built) {
+        for (int i = 0; i < w->chunks && k->use[policy].built; i++) {
             if (w->logits)
-                ask_baseline(w, k, first);
+                ask_baseline(w, k, &w->chunk[i]);
             else
-                ask_model(w, k, &k->use[policy]);
-            add_batch(w, k, slot, policy, k->right ? k->right + (size_t)policy * p->examples + first : NULL);
+                ask_model(w, k, &w->chunk[i].batch, policy);
+            add_chunk(w, k, &w->chunk[i], policy);
         }
+    w->chunks = 0;
+}
+
+/* The slots of worker number i. */
+static void work(struct worker *w, const struct work *k, int i) {
+    int examples = k->pass->examples;
+    for (int slot = i; slot < k->slots; slot += k->threads)
+        for (int first = slot * k->chunk; first < examples && !run_is_stopped(k->pass->r);
+             first += k->slots * k->chunk) {
+            struct chunk *c = &w->chunk[w->chunks++];
+            c->first = first;
+            c->slot = slot;
+            draw(c, k);
+            if (w->chunks == k->wave)
+                ask(w, k);
+        }
+    ask(w, k);
+}
+
+/* Rows of each policy; the first chunk shows what queries come. */
+static void know_rows(struct work *k, struct arena *arena) {
+    struct worker *w = k->worker;
+    draw(w->chunk, k);
+    for (int i = 0; i < k->policies; i++)
+        if (k->use[i].built)
+            known_rows_build(&k->known[i], &k->pass->r->model, &k->use[i], &w->work, &w->chunk->batch, arena);
 }
 
 static void work_all(struct work *k, int threads, struct arena *arena) {
-    int examples = k->pass->examples, chunks = (examples + k->chunk - 1) / k->chunk;
+    int chunks = (k->pass->examples + k->chunk - 1) / k->chunk;
     k->slots = chunks < SUM_SLOTS ? chunks : SUM_SLOTS;
     k->slot = arena_alloc(arena, (size_t)k->slots * k->policies * k->width, sizeof *k->slot);
-    threads = threads < k->slots ? threads : k->slots;
-    k->threads = threads;
-    k->worker = arena_alloc(arena, (size_t)threads, sizeof *k->worker);
-    for (int i = 0; i < threads; i++)
+    k->threads = threads < k->slots ? threads : k->slots;
+    k->worker = arena_alloc(arena, (size_t)k->threads, sizeof *k->worker);
+    for (int i = 0; i < k->threads; i++)
         worker_build(&k->worker[i], k, arena);
-#pragma omp parallel for num_threads(threads > 0 ? threads : 1) schedule(static)
-    for (int i = 0; i < threads; i++)
-        for (int slot = i; slot < k->slots; slot += threads)
-            for (int first = slot * k->chunk; first < examples && !run_is_stopped(k->pass->r);
-                 first += k->slots * k->chunk)
-                work(&k->worker[i], k, slot, first);
+    if (k->knows && k->threads)
+        know_rows(k, arena);
+#pragma omp parallel for num_threads(k->threads > 0 ? k->threads : 1) schedule(static)
+    for (int i = 0; i < k->threads; i++)
+        work(&k->worker[i], k, i);
 }
 
 /* The targets of each example, where not all have the same. */
@@ -217,7 +259,9 @@ bool evaluate_batches(const struct pass *p, const struct evaluation_row *row, in
     bool ok = true;
     for (int i = 0; ok && i < rows; i++)
         ok = !row[i].applies || model_open(m, &k.use[i], row[i].policy, length, &scratch, e);
+    k.knows = !p->r->settings.baseline && known_rows_pay(m, length, (double)n * p->examples);
     k.chunk = n < CHUNK_ROWS ? CHUNK_ROWS / n : 1;
+    k.wave = k.chunk * n < WAVE_ROWS ? WAVE_ROWS / (k.chunk * n) : 1;
     for (int i = 0; i < metric_count; i++) {
         *(metrics[i].counts ? &k.counts[i] : &k.sums[i]) = sums[i];
         k.all_counts += k.counts[i];

@@ -1,4 +1,4 @@
-/* exponential.h -- e^x as a short polynomial that a compiler can vectorise, and the two gate functions that use it.
+/* exponential.h -- e^x as a short polynomial that a compiler can vectorise, the gate functions that use it, and log x.
  *
  * x = n ln 2 + r with |r| <= ln 2 / 2; e^r by its Taylor series to r^7; times 2^n in the exponent bits. Off by at most
  * 2 units in the last place of a float for x in -87..88; 0 below -87.3; NaN stays NaN. In the double build it is
@@ -13,6 +13,7 @@
 
 #ifdef REAL_DOUBLE
 HOT_PART real exponential(real x) { return exp(x); }
+HOT_PART real logarithm(real x) { return log(x); }
 #else
 HOT_PART real exponential(real x) {
     const float rounder = 12582912.0f; /* 1.5 * 2^23: adding it rounds to an integer */
@@ -29,6 +30,20 @@ HOT_PART real exponential(real x) {
     bits += (power - 0x4B400000u) << 23;
     memcpy(&e, &bits, sizeof e);
     return x < -87.3f ? 0 : x != x ? x : e;
+}
+
+/* log x for x >= FLT_MIN, off by at most 2 units in the last place; NaN stays NaN. x = 2^n m with m from sqrt(1/2) to
+ * sqrt(2), and log m = 2 (s + s^3 / 3 + s^5 / 5 + ...) with s = (m - 1) / (m + 1). */
+HOT_PART real logarithm(real x) {
+    uint32_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    int32_t above = (int32_t)bits - 0x3F3504F3; /* sqrt(1/2) */
+    float n = (float)(above >> 23), m;
+    bits = ((uint32_t)above & 0x7FFFFFu) + 0x3F3504F3;
+    memcpy(&m, &bits, sizeof m);
+    float f = m - 1, s = f / (2 + f), z = s * s;
+    float rest = z * (2.f / 3 + z * (2.f / 5 + z * (2.f / 7 + z * (2.f / 9))));
+    return x != x ? x : n * 0.693359375f + (f - (s * (f - rest) + n * 2.12194440e-4f));
 }
 #endif
 
@@ -57,6 +72,9 @@ HOT_PART real logistic(real x) {
     real e = exponential(x < 0 ? x : -x);
     return (x < 0 ? e : 1) / (1 + e);
 }
+
+/* log(1 + e^x), not below 0 */
+HOT_PART real softplus(real x) { return (x > 0 ? x : 0) + logarithm(1 + exponential(x < 0 ? x : -x)); }
 
 /* tanh x, off by at most 2e-7 in a float */
 HOT_PART real hyperbolic_tangent(real x) {

@@ -18,6 +18,8 @@ struct matmul {
 void matmul_nt(real *c, const real *a, const real *b, struct matmul p);
 /* a (m, k), b (k, n):  c[i][j] = sum_k a[i][k] b[k][j] */
 void matmul_nn(real *c, const real *a, const real *b, struct matmul p);
+/* a (m, k), any rows of b (n columns):  c[i][j] = sum_k a[i][k] b[row[k]][j]; always in our loops */
+void matmul_rows(real *c, const real *a, const real *b, const int *row, struct matmul p);
 /* a (k, m), b (k, n):  c[i][j] = sum_k a[k][i] b[k][j] */
 void matmul_tn(real *c, const real *a, const real *b, struct matmul p);
 

@@ -16,7 +16,7 @@
 
 enum {
     THREADS_MAX = 256,         /* of a team */
-    DEPTH = 256,               /* terms of a sum added together before they are added to c */
+    DEPTH = PORTABLE_DEPTH,
     COPIED_FROM = 128,         /* rows of c that make it worth copying a panel of b into contiguous memory */
     NARROW = VECTOR_LANES / 4, /* numbers of the shortest vector */
 };

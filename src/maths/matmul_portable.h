@@ -11,6 +11,9 @@ struct walk {
     size_t down, along;
 };
 
+/* Terms of a sum that are added together before they are added to c. */
+enum { PORTABLE_DEPTH = 256 };
+
 /* c = alpha * a b + beta * c        b (k, n); a_stride is not read */
 void portable_product(real *c, const real *a, struct walk w, const real *b, const struct matmul *p);
 /* c = alpha * a b^T + beta * c      b (n, k), of which panels are transposed */

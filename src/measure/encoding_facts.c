@@ -9,7 +9,7 @@
 #include "measure/embedding_parts.h"
 #include "measure/encoding_alone.h"
 
-enum { LENGTH = 1001, SHIFTED = 200, CENTRED = 100, FAR = 400, SHOWN = 3, ANGLES = 6, PRINTED = 512 };
+enum { LENGTH = 1001, SHIFTED = 200, CENTRED = 100, FAR = 400, SHOWN = 3, ANGLES = 6, PRINTED = 512, HEADS = 16 };
 
 PRINTF_LIKE(3, 4) static void tell(struct encoding_facts *f, double value, const char *format, ...) {
     va_list list;
@@ -99,9 +99,10 @@ static void tell_angles(struct encoding_facts *limits, struct encoding_alone *v)
 
 /* What `bias` adds for a query and a key. */
 static double bias_at(const struct encoding_alone *v, int head, int query, int key) {
-    real score = 0;
-    v->built.kind->bias(&v->use, &v->weights, &score, head, (struct span){1, &query}, (struct span){1, &key});
-    return (double)score;
+    real score[HEADS] = {0};
+    assert(v->built.size.heads <= HEADS);
+    v->built.kind->bias(&v->use, &v->weights, score, (struct span){1, &query}, (struct span){1, &key});
+    return (double)score[head];
 }
 
 static void tell_scores(struct encoding_facts *does, struct encoding_facts *limits, const struct encoding_alone *v) {

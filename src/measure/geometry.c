@@ -71,11 +71,15 @@ bool geometry_bias(struct matrix *out, const struct encoding_use *use, const str
     if (!use->built->kind->bias)
         return false;
     struct span s = running(positions, &scratch);
-    real *score = arena_alloc(&scratch, (size_t)positions * positions, sizeof *score);
-    use->built->kind->bias(use, w, score, head, s, s);
+    size_t count = (size_t)use->built->size.heads * positions;
+    real *score = arena_alloc(&scratch, count, sizeof *score), *of_head = score + (size_t)head * positions;
     *out = matrix_alloc(positions, positions, arena);
-    for (size_t i = 0; i < (size_t)positions * positions; i++)
-        out->value[i] = (double)score[i];
+    for (int i = 0; i < positions; i++) {
+        memset(score, 0, count * sizeof *score);
+        use->built->kind->bias(use, w, score, (struct span){1, &s.position[i]}, s);
+        for (int j = 0; j < positions; j++)
+            matrix_row(out, i)[j] = (double)of_head[j];
+    }
     arena_free(&scratch);
     return true;
 }

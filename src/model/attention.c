@@ -134,6 +134,7 @@ static void part_move(struct part *p, const struct attention_pass *pass, int s, 
     p->dscore = pass->at->keys == &attention_keys_absorbed ? p->score : 0;
     p->row = b->start[s];
     p->rows = b->start[s + 1] - p->row;
+    p->at = pass->known ? 0 : p->row;
     p->target = target;
     p->targets = targets;
     p->key = (struct span){p->rows, b->position + p->row};
@@ -149,14 +150,13 @@ static int seen(const struct attention_pass *pass, const struct part *p, int i) 
 static void each_bias(const struct attention_pass *pass, const struct part *p, real *score, bool back) {
     const struct encoding *kind = pass->m->encoding.kind;
     struct encoding_weights weights = model_encoding_weights(pass->m, pass->grad);
-    for (int i = 0; i < p->targets; i++)
-        for (int head = 0; head < pass->m->config.heads; head++, score += p->rows) {
-            struct span query = {1, pass->b->position + pass->b->target[p->target + i]};
-            if (back)
-                kind->bias_backward(pass->use, &weights, score, head, query, p->key);
-            else
-                kind->bias(pass->use, &weights, score, head, query, p->key);
-        }
+    for (int i = 0; i < p->targets; i++, score += (size_t)pass->m->config.heads * p->rows) {
+        struct span query = {1, pass->b->position + pass->b->target[p->target + i]};
+        if (back)
+            kind->bias_backward(pass->use, &weights, score, query, p->key);
+        else
+            kind->bias(pass->use, &weights, score, query, p->key);
+    }
 }
 
 /* score (targets, H, T): products become softmax(product + bias) over the rows seen. */
@@ -182,25 +182,52 @@ static void attend(const struct attention_pass *pass, struct part *p, int s) {
     const struct attention *at = pass->at;
     const struct batch *b = pass->b;
     int rows = b->start[s + 1] - b->start[s], end = b->target_start[s + 1];
+    bool scored = pass->known && attention_known_rows(pass, s);
     for (int target = b->target_start[s]; target < end; target += p->targets) {
         part_move(p, pass, s, target, block(pass->m, end - target, rows));
         assert(p->score + (size_t)pass->m->config.heads * p->targets * p->rows <= pass->a->capacity);
-        at->keys->score(pass, p);
+        (scored ? attention_known_score : at->keys->score)(pass, p);
         scores_finish(pass, p);
-        at->values->mix(pass, p);
+        (scored ? attention_known_mix : at->values->mix)(pass, p);
     }
+}
+
+static struct attention_pass pass_of(const struct model *m, const struct workspace *w, const struct batch *b,
+                                     const struct encoding_use *use) {
+    return (struct attention_pass){m,          m->mixing, b,    use,      w->value.mixing, NULL,
+                                   w->value.z, NULL,      NULL, w->known, w->keeps};
+}
+
+/* Keys and values, where they are explicit. */
+static void rows(const struct model *m, struct workspace *w, const struct batch *b, const struct encoding_use *use) {
+    struct attention_pass pass = pass_of(m, w, b, use);
+    if (pass.at->keys->rows)
+        pass.at->keys->rows(&pass);
+    if (pass.at->values->rows)
+        pass.at->values->rows(&pass);
+}
+
+static void queries(const struct attention_pass *p) {
+    int d = p->m->config.d_model;
+    rows_gather(p->a->target_rows, p->z, p->b, d);
+    linear_at(p->m, p->at->query, p->a->q, p->a->target_rows, p->b->targets, d, d);
+    p->at->keys->prepare(p);
+}
+
+static void know(const struct model *m, struct workspace *all, struct workspace *w, const struct batch *b,
+                 const struct encoding_use *use) {
+    struct attention_pass p = pass_of(m, w, b, use), of_all = pass_of(m, all, NULL, use);
+    queries(&p);
+    attention_know(&of_all, all->rows, &p);
 }
 
 static void forward(const struct model *m, struct workspace *w, const struct batch *b, const struct encoding_use *use) {
     const struct attention *at = m->mixing;
     struct attention_arrays *a = w->value.mixing;
-    struct attention_pass pass = {m, at, b, use, a, NULL, w->value.z, NULL, NULL, w->keeps};
+    struct attention_pass pass = pass_of(m, w, b, use);
     struct part p = {0};
     int d = m->config.d_model;
-    rows_gather(a->target_rows, w->value.z, b, d);
-    linear_at(m, at->query, a->q, a->target_rows, b->targets, d, d);
-    at->keys->prepare(&pass);
-    at->values->prepare(&pass);
+    queries(&pass);
     for (int s = 0; s < b->sequences; s++)
         attend(&pass, &p, s);
     at->values->finish(&pass);
@@ -212,7 +239,7 @@ static void backward(const struct model *m, struct workspace *w, const struct ba
                      real *grad) {
     const struct attention *at = m->mixing;
     struct attention_arrays *a = w->value.mixing, *g = w->grad.mixing;
-    struct attention_pass pass = {m, at, b, use, a, g, w->value.z, w->grad.z, grad, w->keeps};
+    struct attention_pass pass = {m, at, b, use, a, g, w->value.z, w->grad.z, grad, NULL, w->keeps};
     struct part p = {0};
     int d = m->config.d_model;
     linear_at_backward(m, at->output, grad, g->context, w->grad.sum, a->context, b->targets, d, d);
@@ -232,7 +259,7 @@ static void backward(const struct model *m, struct workspace *w, const struct ba
 static void rows_backward(const struct model *m, struct workspace *w, const struct batch *b, struct tile s, real *dz) {
     const struct attention *at = m->mixing;
     struct attention_arrays *a = w->value.mixing, *g = w->grad.mixing;
-    struct attention_pass pass = {m, at, b, NULL, a, g, w->value.z, NULL, NULL, w->keeps};
+    struct attention_pass pass = {m, at, b, NULL, a, g, w->value.z, NULL, NULL, NULL, w->keeps};
     size_t score = 0;
     for (int k = 0; k < s.sequence; k++)
         score += (size_t)(b->target_start[k + 1] - b->target_start[k]) * (b->start[k + 1] - b->start[k]);
@@ -273,6 +300,8 @@ const struct mixer mixer_attention = {
     .options = options,
     .build = build,
     .alloc = alloc,
+    .rows = rows,
+    .know = know,
     .forward = forward,
     .backward = backward,
     .rows_backward = rows_backward,

@@ -14,7 +14,7 @@
  * of them; evaluation keeps only one block, so its memory grows with T, not with T * T. */
 #pragma once
 
-#include "model/mixer.h"
+#include "model/known_rows.h"
 
 /* The weights of attention in a model. */
 struct attention {
@@ -34,6 +34,7 @@ struct attention_arrays {
                             * of the softmax becomes that of the products */
     size_t capacity;       /* of score, in numbers */
     real *context;         /* (A, D) */
+    bool scored;           /* of known rows: score (H, N) is that of the first query */
 };
 
 /* A batch in attention, forward or backward. */
@@ -43,15 +44,17 @@ struct attention_pass {
     const struct batch *b;
     const struct encoding_use *use;
     struct attention_arrays *a, *g; /* values and their gradients */
-    const real *z;                  /* (N, D) */
+    real *z;                        /* (N, D) */
     real *dz;                       /* (N, D) its gradient, to which an explicit side adds */
     real *grad;                     /* the gradient block */
+    const struct known_rows *known; /* NULL: all rows are computed */
     bool keeps;                     /* all scores stay */
 };
 
 /* All rows of a sequence and some of its targets: a block of them forward, all of them backward. */
 struct part {
     int row, rows;       /* first row of the sequence, T */
+    int at;              /* where they are in the arrays of rows: the same, or at 0 if they are known */
     int target, targets; /* first target of the part, how many */
     size_t score;        /* offset of (targets, H, T) */
     size_t dscore;       /* and of its gradient: the same for all parts, unless rows_backward reads it again */
@@ -60,7 +63,9 @@ struct part {
 };
 
 struct attention_keys {
-    /* For the whole batch, before any score. */
+    /* Keys of all rows; NULL: there are none. */
+    void (*rows)(const struct attention_pass *p);
+    /* For the whole batch, before any score: completes the queries. */
     void (*prepare)(const struct attention_pass *p);
     /* score = products of one part */
     void (*score)(const struct attention_pass *p, const struct part *s);
@@ -73,7 +78,8 @@ struct attention_keys {
 };
 
 struct attention_values {
-    void (*prepare)(const struct attention_pass *p);
+    /* Values of all rows; NULL: there are none. */
+    void (*rows)(const struct attention_pass *p);
     /* Combines one part's scores with its rows. */
     void (*mix)(const struct attention_pass *p, const struct part *s);
     /* context, for the whole batch */
@@ -96,6 +102,16 @@ struct head {
     int h, d, per_head_stride, scores; /* its width; the strides of those blocks */
 };
 struct head attention_head(const struct model *m, int number, int rows);
+
+/* ---- Known rows (attention_known.c) */
+
+/* The scores of the first query of p with all rows, if every sequence of p has one. */
+void attention_know(const struct attention_pass *all, int rows, const struct attention_pass *p);
+/* True: sequence s has that query. Else copies its rows to the start of the arrays of rows. */
+bool attention_known_rows(const struct attention_pass *p, int s);
+/* For a sequence with that query, as in attention_keys and attention_values. */
+void attention_known_score(const struct attention_pass *p, const struct part *s);
+void attention_known_mix(const struct attention_pass *p, const struct part *s);
 
 /* log T / log L with attention.log_length, else 1 */
 real attention_logit_scale(const struct model *m, int rows);

@@ -4,27 +4,33 @@
 
 /* ---- Explicit: product = (q k^T) / sqrt(h). A head is a strided block of (N, D): nothing is copied. */
 
-/* Rotates queries and keys by the encoding's hook, or their gradients back. */
-static void rotate_all(const struct attention_pass *p, struct attention_arrays *a,
-                       void (*rotate)(const struct encoding_use *, real *, struct span)) {
+typedef void rotation(const struct encoding_use *, real *, struct span); /* the encoding's hook, or its backward */
+
+static void rotate_keys(const struct attention_pass *p, real *k, rotation *rotate) {
     const struct batch *b = p->b;
-    int d = p->m->config.d_model;
     for (int s = 0; rotate && s < b->sequences; s++) {
         int row = b->start[s];
-        rotate(p->use, a->k + (size_t)row * d, (struct span){b->start[s + 1] - row, b->position + row});
-        for (int i = b->target_start[s]; i < b->target_start[s + 1]; i++)
-            rotate(p->use, a->q + (size_t)i * d, (struct span){1, b->position + b->target[i]});
+        rotate(p->use, k + (size_t)row * p->m->config.d_model, (struct span){b->start[s + 1] - row, b->position + row});
     }
+}
+
+static void rotate_queries(const struct attention_pass *p, real *q, rotation *rotate) {
+    const struct batch *b = p->b;
+    for (int i = 0; rotate && i < b->targets; i++)
+        rotate(p->use, q + (size_t)i * p->m->config.d_model, (struct span){1, b->position + b->target[i]});
 }
 
 static void project(const struct attention_pass *p) {
     int d = p->m->config.d_model;
     linear_at(p->m, p->at->key, p->a->k, p->z, p->b->rows, d, d);
-    rotate_all(p, p->a, p->m->encoding.kind->rotate);
+    rotate_keys(p, p->a->k, p->m->encoding.kind->rotate);
 }
 
+static void prepare(const struct attention_pass *p) { rotate_queries(p, p->a->q, p->m->encoding.kind->rotate); }
+
 static void project_backward(const struct attention_pass *p) {
-    rotate_all(p, p->g, p->m->encoding.kind->rotate_backward);
+    rotate_keys(p, p->g->k, p->m->encoding.kind->rotate_backward);
+    rotate_queries(p, p->g->q, p->m->encoding.kind->rotate_backward);
     attention_project_backward(p, p->at->key, p->g->k);
 }
 
@@ -33,7 +39,7 @@ static void explicit_score(const struct attention_pass *p, const struct part *s)
     for (int n = 0; n < p->m->config.heads; n++) {
         struct head t = attention_head(p->m, n, s->rows);
         matmul_nt(p->a->score + s->score + t.score, p->a->q + (size_t)s->target * t.d + t.column,
-                  p->a->k + (size_t)s->row * t.d + t.column,
+                  p->a->k + (size_t)s->at * t.d + t.column,
                   (struct matmul){s->targets, s->rows, t.h, t.scores, t.d, t.d, scale, 0});
     }
 }
@@ -43,7 +49,7 @@ static void explicit_score_backward(const struct attention_pass *p, const struct
     real scale = attention_scale(p->m) * s->logit_scale;
     for (int n = 0; n < p->m->config.heads; n++) {
         struct head t = attention_head(p->m, n, s->rows);
-        size_t target = (size_t)s->target * t.d + t.column, row = (size_t)s->row * t.d + t.column;
+        size_t target = (size_t)s->target * t.d + t.column, row = (size_t)s->at * t.d + t.column;
         matmul_nn(p->g->q + target, p->g->score + s->dscore + t.score, p->a->k + row,
                   (struct matmul){s->targets, t.h, s->rows, t.d, t.scores, t.d, scale, 0});
         matmul_tn(p->g->k + row, p->g->score + s->dscore + t.score, p->a->q + target,
@@ -52,7 +58,7 @@ static void explicit_score_backward(const struct attention_pass *p, const struct
 }
 
 const struct attention_keys attention_keys_explicit = {
-    project, explicit_score, explicit_score_backward, project_backward, NULL,
+    project, prepare, explicit_score, explicit_score_backward, project_backward, NULL,
 };
 
 /* ---- Absorbed: q_n . k_j = q_n . (Wk_n z_j + bk_n) = (q_n Wk_n) . z_j + a constant over j, which softmax ignores: the
@@ -84,13 +90,13 @@ static void absorb_backward(const struct attention_pass *p) {
 static void absorbed_score(const struct attention_pass *p, const struct part *s) {
     int d = p->m->config.d_model, head_rows = s->targets * p->m->config.heads;
     matmul_nt(p->a->score + s->score, p->a->absorbed + (size_t)s->target * p->m->config.heads * d,
-              p->z + (size_t)s->row * d, (struct matmul){head_rows, s->rows, d, s->rows, d, d, s->logit_scale, 0});
+              p->z + (size_t)s->at * d, (struct matmul){head_rows, s->rows, d, s->rows, d, d, s->logit_scale, 0});
 }
 
 /* product = absorbed z^T scale:  dabsorbed = dproduct z scale */
 static void absorbed_score_backward(const struct attention_pass *p, const struct part *s) {
     int d = p->m->config.d_model, head_rows = s->targets * p->m->config.heads;
-    size_t per_head = (size_t)s->target * p->m->config.heads * d, row = (size_t)s->row * d;
+    size_t per_head = (size_t)s->target * p->m->config.heads * d, row = (size_t)s->at * d;
     matmul_nn(p->g->absorbed + per_head, p->g->score + s->dscore, p->z + row,
               (struct matmul){head_rows, d, s->rows, d, s->rows, d, s->logit_scale, 0});
 }
@@ -102,5 +108,5 @@ static void absorbed_rows_backward(const struct attention_pass *p, struct tile s
 }
 
 const struct attention_keys attention_keys_absorbed = {
-    absorb, absorbed_score, absorbed_score_backward, absorb_backward, absorbed_rows_backward,
+    NULL, absorb, absorbed_score, absorbed_score_backward, absorb_backward, absorbed_rows_backward,
 };

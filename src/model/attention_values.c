@@ -18,7 +18,7 @@ static void explicit_mix(const struct attention_pass *p, const struct part *s) {
     for (int n = 0; n < p->m->config.heads; n++) {
         struct head t = attention_head(p->m, n, s->rows);
         matmul_nn(p->a->context + (size_t)s->target * t.d + t.column, p->a->score + s->score + t.score,
-                  p->a->v + (size_t)s->row * t.d + t.column,
+                  p->a->v + (size_t)s->at * t.d + t.column,
                   (struct matmul){s->targets, t.h, s->rows, t.d, t.scores, t.d, 1, 0});
     }
 }
@@ -27,7 +27,7 @@ static void explicit_mix(const struct attention_pass *p, const struct part *s) {
 static void explicit_mix_backward(const struct attention_pass *p, const struct part *s) {
     for (int n = 0; n < p->m->config.heads; n++) {
         struct head t = attention_head(p->m, n, s->rows);
-        size_t target = (size_t)s->target * t.d + t.column, row = (size_t)s->row * t.d + t.column;
+        size_t target = (size_t)s->target * t.d + t.column, row = (size_t)s->at * t.d + t.column;
         matmul_nt(p->g->score + s->dscore + t.score, p->g->context + target, p->a->v + row,
                   (struct matmul){s->targets, s->rows, t.h, t.scores, t.d, t.d, 1, 0});
         matmul_tn(p->g->v + row, p->a->score + s->score + t.score, p->g->context + target,
@@ -43,14 +43,14 @@ const struct attention_values attention_values_explicit = {
 
 static void absorbed_mix(const struct attention_pass *p, const struct part *s) {
     int d = p->m->config.d_model, head_rows = s->targets * p->m->config.heads;
-    matmul_nn(p->a->mean + (size_t)s->target * p->m->config.heads * d, p->a->score + s->score,
-              p->z + (size_t)s->row * d, (struct matmul){head_rows, d, s->rows, d, s->rows, d, 1, 0});
+    matmul_nn(p->a->mean + (size_t)s->target * p->m->config.heads * d, p->a->score + s->score, p->z + (size_t)s->at * d,
+              (struct matmul){head_rows, d, s->rows, d, s->rows, d, 1, 0});
 }
 
 /* mean = score z:  dscore = dmean z^T */
 static void absorbed_mix_backward(const struct attention_pass *p, const struct part *s) {
     int d = p->m->config.d_model, head_rows = s->targets * p->m->config.heads;
-    size_t per_head = (size_t)s->target * p->m->config.heads * d, row = (size_t)s->row * d;
+    size_t per_head = (size_t)s->target * p->m->config.heads * d, row = (size_t)s->at * d;
     matmul_nt(p->g->score + s->dscore, p->g->mean + per_head, p->z + row,
               (struct matmul){head_rows, s->rows, d, s->rows, d, d, 1, 0});
 }
@@ -88,6 +88,6 @@ static void absorbed_finish_backward(const struct attention_pass *p) {
 }
 
 const struct attention_values attention_values_absorbed = {
-    nothing, absorbed_mix,           absorbed_finish, absorbed_finish_backward, absorbed_mix_backward,
+    NULL,    absorbed_mix,           absorbed_finish, absorbed_finish_backward, absorbed_mix_backward,
     nothing, absorbed_rows_backward,
 };

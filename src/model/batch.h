@@ -10,5 +10,6 @@ struct batch {
     int *target_start;     /* (B + 1) first target of each sequence */
     int *target, *answer;  /* (A) row in the batch, right answer there; by sequence */
     int *position_scratch; /* (T) scratch for random positions */
+    int *known;            /* (N) number of each row among known rows; NULL: none are known */
     int *gradient_row;     /* (N) row of its token in the token table's gradient; NULL: the token itself */
 };

@@ -14,13 +14,11 @@ const struct mixer *mixer_find(const char *name) { return registry_find(mixers, 
 
 struct sign mixer_sign(const struct mixer *mixer, const struct encoding *kind) {
     struct sign sign = encoding_sign(kind);
-    int row = 0, rows = 0;
+    int row = 0;
     while (mixers[row] != mixer)
         row++;
-    while (encodings[rows])
-        rows++;
     if (kind && row && !encoding_acts(kind))
-        return sign_of_row(rows + row - 1);
+        return sign_of_row(SIGN_FIRST_RECURRENCE + row - 1);
     sign.dash = (sign.dash + row) % SIGN_DASHES;
     return sign;
 }

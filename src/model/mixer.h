@@ -28,6 +28,12 @@ struct mixer {
     bool (*build)(struct model *m, struct arena *arena, struct error *e);
     /* The arrays of one set of activations; the gradients are a second set. */
     void *(*alloc)(const struct model *m, const struct workspace *w, struct arena *arena);
+    /* What it computes of each row of z by itself, before `forward`; NULL: nothing. */
+    void (*rows)(const struct model *m, struct workspace *w, const struct batch *b, const struct encoding_use *use);
+    /* What else can be known of the rows in workspace `all`, for queries as those of b in w; NULL: nothing. */
+    void (*know)(const struct model *m, struct workspace *all, struct workspace *w, const struct batch *b,
+                 const struct encoding_use *use);
+    /* With w->known, x and z are those of the targets only, and there are no `rows`: it copies what it reads. */
     void (*forward)(const struct model *m, struct workspace *w, const struct batch *b, const struct encoding_use *use);
     /* From w->grad.sum: the gradients of its weights; what it needs all rows of a batch for is added to their gradient
      * w->grad.z if m->whole_rows. */
@@ -47,8 +53,8 @@ extern const struct mixer mixer_attention, mixer_rnn, mixer_gru, mixer_lstm;
 extern const struct mixer *const mixers[];
 /* The mixer with that name; NULL if there is none. */
 const struct mixer *mixer_find(const char *name);
-/* How a model looks in every picture: as its encoding; a recurrence with a dash of its own, or without positions as a
- * row of its own after the encodings. NULL: a baseline. */
+/* How a model looks in every picture: as its encoding; a recurrence with a dash of its own, or without positions by a
+ * row of its own. NULL: a baseline. */
 struct sign mixer_sign(const struct mixer *mixer, const struct encoding *kind);
 
 /* Allocates (rows, columns) numbers. */

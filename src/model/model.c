@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "maths/vector.h"
-#include "model/mixer.h"
+#include "model/known_rows.h"
 
 static struct norm declare_norm(struct model *m, const char *name) {
     char full[PARAMS_NAME + 8];
@@ -29,7 +29,8 @@ static void declare_embedding(struct model *m) {
     m->segment = params_matrix(&m->params, "embeddings.token_type_embeddings.weight", m->size.segments, width, std);
     for (int i = 0; i < m->encoding.tensors; i++) {
         const struct encoding_tensor *t = &m->encoding.tensor[i];
-        m->position[i] = params_matrix(&m->params, t->name, t->rows, t->columns, 0);
+        m->position[i] = t->vector ? params_vector(&m->params, t->name, t->columns, 0)
+                                   : params_matrix(&m->params, t->name, t->rows, t->columns, 0);
         m->params.tensor[m->params.count - 1].frozen = t->frozen;
     }
     if (m->config.embedding_norm)
@@ -276,13 +277,22 @@ bool model_open(const struct model *m, struct encoding_use *use, const struct po
     return encoding_use_open(use, &m->encoding, &weights, policy, positions, arena, e);
 }
 
+void model_rows(const struct model *m, struct workspace *w, const struct batch *b, const struct encoding_use *use) {
+    rows_forward(m, w, b, use);
+    if (m->mixer->rows)
+        m->mixer->rows(m, w, b, use);
+}
+
 void model_states(const struct model *m, struct workspace *w, const struct batch *b, const struct encoding_use *use) {
     struct activations *a = &w->value;
     int d = m->config.d_model;
     bool pre = m->config.norm == NORM_PRE;
     assert(b->rows <= w->rows && b->targets <= w->targets);
     matmul_use(m->products);
-    rows_forward(m, w, b, use);
+    if (w->known)
+        known_rows_targets(w->known, m, w, b);
+    else
+        model_rows(m, w, b, use);
     m->mixer->forward(m, w, b, use);
     add_residual(a->sum, a->x, b, d);
     if (!pre)

@@ -102,9 +102,10 @@ struct workspace {
     struct activations value, grad; /* grad only in training */
     struct norm_saved embedding_saved, mixer_saved, hidden_saved, final_saved;
     struct capacity capacity;
-    int rows, targets; /* the largest N and A */
-    int block;         /* targets whose logits there is memory for */
-    bool keeps;        /* the mixer's weights are kept until the next pass; otherwise it may overwrite them */
+    int rows, targets;              /* the largest N and A */
+    int block;                      /* targets whose logits there is memory for */
+    const struct known_rows *known; /* rows are copied from there (known_rows.h); NULL: they are computed */
+    bool keeps; /* the mixer's weights are kept until the next pass; otherwise it may overwrite them */
 };
 
 /* Declares and names all tensors; params_commit allocates them. Errors: EXIT_USAGE. */
@@ -123,6 +124,8 @@ struct encoding_weights model_encoding_weights(const struct model *m, real *grad
  * EXIT_USAGE (a position that the policy refuses). */
 bool model_open(const struct model *m, struct encoding_use *use, const struct policy *policy, int positions,
                 struct arena *arena, struct error *e);
+/* The part of a forward pass that computes each row by itself: x and z of w->value, and rows of the mixer. */
+void model_rows(const struct model *m, struct workspace *w, const struct batch *b, const struct encoding_use *use);
 /* A forward pass up to the head: fills w->value.final. */
 void model_states(const struct model *m, struct workspace *w, const struct batch *b, const struct encoding_use *use);
 /* Then the head: w->value.logits are those of `count` targets from number `first` on, at most w->block of them. */

@@ -11,6 +11,7 @@
 #include "maths/layers.h"
 #include "maths/matmul.h"
 #include "maths/vector.h"
+#include "model/known_rows.h"
 
 enum { FORTH, BACK, WAYS_MAX };
 
@@ -192,6 +193,8 @@ void recurrent_forward(const struct model *m, struct workspace *w, const struct 
     struct recurrent_arrays *a = w->value.mixing;
     int d = m->config.d_model;
     (void)use;
+    if (w->known)
+        known_rows_copy(w->value.z, w->known->work.value.z, b->known, b->rows, d);
     for (int k = 0; k < r->ways; k++) {
         struct way *way = &a->way[k];
         lay_out(way, b, k);

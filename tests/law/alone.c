@@ -46,7 +46,8 @@ void alone_added(const struct alone *a, int position, double *row) {
 }
 
 double alone_bias(const struct alone *a, int head, int query, int key) {
-    real score = 0;
-    a->built.kind->bias(&a->use, &a->weights, &score, head, (struct span){1, &query}, (struct span){1, &key});
-    return (double)score;
+    real score[16] = {0};
+    assert_true(a->built.size.heads <= 16);
+    a->built.kind->bias(&a->use, &a->weights, score, (struct span){1, &query}, (struct span){1, &key});
+    return (double)score[head];
 }

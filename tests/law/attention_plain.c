@@ -66,46 +66,52 @@ static void softmax(real *p, int seen, int rows) {
 static struct span one(const struct attention_plain *a, int row) { return (struct span){1, a->position + row}; }
 static struct span all(const struct attention_plain *a) { return (struct span){a->rows, a->position}; }
 
-/* Target i and head n */
-static void attend(const struct attention_plain *a, int i, int n) {
+/* Target i */
+static void attend(const struct attention_plain *a, int i) {
     const struct encoding *encoding = a->use->built->kind;
     int h = a->width / a->heads, row = a->target[i];
-    real *p = weights_of(a, a->p, i, n), *q = columns(a, a->q, i, n), *c = columns(a, a->c, i, n);
     /* s_ij = scale q_i . k_j + bias(i, j) */
-    for (int j = 0; j < a->rows; j++)
-        p[j] = a->scale * dot(q, columns(a, a->k, j, n), h);
+    for (int n = 0; n < a->heads; n++)
+        for (int j = 0; j < a->rows; j++)
+            weights_of(a, a->p, i, n)[j] = a->scale * dot(columns(a, a->q, i, n), columns(a, a->k, j, n), h);
     if (encoding->bias)
-        encoding->bias(a->use, &a->weights, p, n, one(a, row), all(a));
-    /* p_ij = exp(s_ij) / sum_j exp(s_ij) */
-    softmax(p, a->causal ? row + 1 : a->rows, a->rows);
-    /* c_i = sum_j p_ij v_j */
-    memset(c, 0, (size_t)h * sizeof *c);
-    for (int j = 0; j < a->rows; j++)
-        add(c, p[j], columns(a, a->v, j, n), h);
+        encoding->bias(a->use, &a->weights, weights_of(a, a->p, i, 0), one(a, row), all(a));
+    for (int n = 0; n < a->heads; n++) {
+        real *p = weights_of(a, a->p, i, n), *c = columns(a, a->c, i, n);
+        /* p_ij = exp(s_ij) / sum_j exp(s_ij) */
+        softmax(p, a->causal ? row + 1 : a->rows, a->rows);
+        /* c_i = sum_j p_ij v_j */
+        memset(c, 0, (size_t)h * sizeof *c);
+        for (int j = 0; j < a->rows; j++)
+            add(c, p[j], columns(a, a->v, j, n), h);
+    }
 }
 
 /* attend, line by line from its end */
-static void attend_backward(const struct attention_plain *a, int i, int n) {
+static void attend_backward(const struct attention_plain *a, int i) {
     const struct encoding *encoding = a->use->built->kind;
     int h = a->width / a->heads;
-    real *p = weights_of(a, a->p, i, n), *ds = weights_of(a, a->dp, i, n); /* the gradient of p becomes that of s */
-    real *q = columns(a, a->q, i, n), *dq = columns(a, a->dq, i, n), *dc = columns(a, a->dc, i, n);
-    /* c_i = sum_j p_ij v_j:  dp_ij = dc_i . v_j, dv_j += p_ij dc_i */
-    for (int j = 0; j < a->rows; j++) {
-        ds[j] = dot(dc, columns(a, a->v, j, n), h);
-        add(columns(a, a->dv, j, n), p[j], dc, h);
+    for (int n = 0; n < a->heads; n++) {
+        real *p = weights_of(a, a->p, i, n), *ds = weights_of(a, a->dp, i, n), *dc = columns(a, a->dc, i, n);
+        /* c_i = sum_j p_ij v_j:  dp_ij = dc_i . v_j, dv_j += p_ij dc_i */
+        for (int j = 0; j < a->rows; j++) {
+            ds[j] = dot(dc, columns(a, a->v, j, n), h);
+            add(columns(a, a->dv, j, n), p[j], dc, h);
+        }
+        /* p = softmax(s):  ds_ij = p_ij (dp_ij - sum_j p_ij dp_ij) */
+        real mean = dot(p, ds, a->rows);
+        for (int j = 0; j < a->rows; j++)
+            ds[j] = p[j] * (ds[j] - mean);
     }
-    /* p = softmax(s):  ds_ij = p_ij (dp_ij - sum_j p_ij dp_ij) */
-    real mean = dot(p, ds, a->rows);
-    for (int j = 0; j < a->rows; j++)
-        ds[j] = p[j] * (ds[j] - mean);
     if (encoding->bias_backward)
-        encoding->bias_backward(a->use, &a->weights, ds, n, one(a, a->target[i]), all(a));
+        encoding->bias_backward(a->use, &a->weights, weights_of(a, a->dp, i, 0), one(a, a->target[i]), all(a));
     /* s_ij = scale q_i . k_j:  dq_i += scale ds_ij k_j, dk_j += scale ds_ij q_i */
-    for (int j = 0; j < a->rows; j++) {
-        add(dq, a->scale * ds[j], columns(a, a->k, j, n), h);
-        add(columns(a, a->dk, j, n), a->scale * ds[j], q, h);
-    }
+    for (int n = 0; n < a->heads; n++)
+        for (int j = 0; j < a->rows; j++) {
+            real ds = weights_of(a, a->dp, i, n)[j];
+            add(columns(a, a->dq, i, n), a->scale * ds, columns(a, a->k, j, n), h);
+            add(columns(a, a->dk, j, n), a->scale * ds, columns(a, a->q, i, n), h);
+        }
 }
 
 void attention_plain_forward(const struct attention_plain *a) {
@@ -122,8 +128,7 @@ void attention_plain_forward(const struct attention_plain *a) {
         plain_linear_forward(&a->query, q, a->z + (size_t)a->target[i] * d, d, d);
         if (encoding->rotate)
             encoding->rotate(a->use, q, one(a, a->target[i]));
-        for (int n = 0; n < a->heads; n++)
-            attend(a, i, n);
+        attend(a, i);
         plain_linear_forward(&a->output, a->y + (size_t)i * d, a->c + (size_t)i * d, d, d);
     }
 }
@@ -136,8 +141,7 @@ void attention_plain_backward(const struct attention_plain *a) {
         real *dq = a->dq + (size_t)i * d, *dc = a->dc + (size_t)i * d;
         size_t z = (size_t)a->target[i] * d;
         plain_linear_backward(&a->output, dc, a->dy + (size_t)i * d, a->c + (size_t)i * d, d, d);
-        for (int n = 0; n < a->heads; n++)
-            attend_backward(a, i, n);
+        attend_backward(a, i);
         if (encoding->rotate)
             encoding->rotate_backward(a->use, dq, one(a, a->target[i]));
         plain_linear_backward(&a->query, a->dz + z, dq, a->z + z, d, d);

@@ -89,10 +89,34 @@ static double defined(struct formula *f, const char *text, double argument) {
     return 0;
 }
 
-static double table(struct formula *f, double row, double column) {
-    const struct encoding_tensor *t = &f->of->built.tensor[0];
+/* The tensor whose name ends in .NAME; else the first one. */
+static int tensor_of(const struct formula *f, const char *name) {
+    for (int i = 0; i < f->of->built.tensors; i++) {
+        const char *end = strrchr(f->of->built.tensor[i].name, '.');
+        if (end && strcmp(end + 1, name) == 0)
+            return i;
+    }
+    return 0;
+}
+
+/* Heads count from 1, all else from 0. */
+static double index_of(struct formula *f, const char **at) {
+    bool head = strncmp(*at + strspn(*at, " "), "head", 4) == 0;
+    return formula_sum(f, at) - head;
+}
+
+/* "NAME[row, column]", or "NAME[column]" of a vector */
+static double table(struct formula *f, const char *name, const char **at) {
+    int number = tensor_of(f, name);
+    const struct encoding_tensor *t = &f->of->built.tensor[number];
+    double row = index_of(f, at), column = formula_takes(at, ",") ? index_of(f, at) : f->column;
+    formula_need(at, "]");
+    if (t->vector) {
+        column = row;
+        row = 0;
+    }
     assert_true(row >= 0 && row < t->rows && column >= 0 && column < t->columns);
-    return (double)f->of->weights.value[0][(int)row * t->columns + (int)column];
+    return (double)f->of->weights.value[number][(int)row * t->columns + (int)column];
 }
 
 /* [x, A]: A has the columns in question; [A, B]: half of them each. */
@@ -115,24 +139,41 @@ static double called(struct formula *f, const char *text, const char **at) {
     formula_need(at, ")");
     return strcmp(text, "sin") == 0     ? sin(a)
            : strcmp(text, "cos") == 0   ? cos(a)
+           : strcmp(text, "exp") == 0   ? exp(a)
            : strcmp(text, "log") == 0   ? log(a)
            : strcmp(text, "floor") == 0 ? floor(a + 1e-9) /* a bucket that begins at a whole distance */
            : strcmp(text, "min") == 0   ? fmin(a, b)
+           : strcmp(text, "max") == 0   ? fmax(a, b)
                                         : defined(f, text, a);
+}
+
+/* "sum over u < 32 of A" */
+static double sum_over(struct formula *f, const char **at) {
+    double sum = 0;
+    const char *from;
+    formula_need(at, "over u <");
+    int count = (int)strtod(*at, (char **)at);
+    formula_need(at, "of");
+    from = *at;
+    for (int u = 0; u < count; u++, f->names--) {
+        formula_bind(f, "u", u);
+        *at = from;
+        sum += formula_sum(f, at);
+    }
+    return sum;
 }
 
 static double named(struct formula *f, const char **at) {
     char text[16] = "";
-    for (*at += strspn(*at, " "); isalpha(**at); ++*at)
+    for (*at += strspn(*at, " "); isalnum(**at); ++*at)
         text_append(text, sizeof text, "%c", **at);
     assert_true(*text);
+    if (strcmp(text, "sum") == 0)
+        return sum_over(f, at);
     if (formula_takes(at, "("))
         return called(f, text, at);
-    if (formula_takes(at, "[")) {
-        double row = formula_sum(f, at), column = formula_takes(at, ",") ? formula_sum(f, at) - 1 : f->column;
-        formula_need(at, "]");
-        return table(f, row, column);
-    }
+    if (formula_takes(at, "["))
+        return table(f, text, at);
     for (int i = f->names - 1; i >= 0; i--)
         if (strcmp(f->name[i].text, text) == 0)
             return f->name[i].value;

@@ -1,7 +1,8 @@
 /* formula.h -- evaluates the printed formula of an encoding.
  *
  * It is lines "NAME = SUM", "NAME(t) = SUM", "NAME(t,COLUMN) = SUM" with an i that gives the column, and others that a
- * test reads itself. Each may end in " for A < B". P[row] and b[row, head] are the encoding's first tensor. In a list
+ * test reads itself. Each may end in " for A < B". NAME[row] and NAME[row, column] are the tensor whose
+ * name ends in .NAME, or else the first; a vector has one index; "sum over u < N of A" goes to the end of A. In a list
  * [A, B] each has half of the columns; [x, A] leaves them all to A. An unreadable formula fails the test. */
 #pragma once
 

@@ -9,8 +9,8 @@ static bool build(struct encoding_built *b, struct arena *arena, struct error *e
     (void)arena, (void)e;
     b->columns = COLUMNS;
     b->tensors = 2;
-    b->tensor[TABLE] = (struct encoding_tensor){"probe.table", POSITIONS, COLUMNS, false};
-    b->tensor[BIAS] = (struct encoding_tensor){"probe.bias", b->size.heads, 2 * POSITIONS, false};
+    b->tensor[TABLE] = (struct encoding_tensor){"probe.table", POSITIONS, COLUMNS, false, false};
+    b->tensor[BIAS] = (struct encoding_tensor){"probe.bias", b->size.heads, 2 * POSITIONS, false, false};
     return true;
 }
 
@@ -52,22 +52,20 @@ static void rotate_backward(const struct encoding_use *use, real *dx, struct spa
 
 static int bucket(int from, int to) { return to - from + POSITIONS; }
 
-static void bias(const struct encoding_use *use, const struct encoding_weights *w, real *score, int head,
-                 struct span query, struct span key) {
-    (void)use;
+static void bias(const struct encoding_use *use, const struct encoding_weights *w, real *score, struct span query,
+                 struct span key) {
     for (int i = 0; i < query.rows; i++)
-        for (int j = 0; j < key.rows; j++)
-            score[i * key.rows + j] +=
-                w->value[BIAS][head * 2 * POSITIONS + bucket(query.position[i], key.position[j])];
+        for (int n = 0; n < use->built->size.heads; n++)
+            for (int j = 0; j < key.rows; j++)
+                *score++ += w->value[BIAS][n * 2 * POSITIONS + bucket(query.position[i], key.position[j])];
 }
 
 static void bias_backward(const struct encoding_use *use, const struct encoding_weights *w, const real *dscore,
-                          int head, struct span query, struct span key) {
-    (void)use;
+                          struct span query, struct span key) {
     for (int i = 0; i < query.rows; i++)
-        for (int j = 0; j < key.rows; j++)
-            w->grad[BIAS][head * 2 * POSITIONS + bucket(query.position[i], key.position[j])] +=
-                dscore[i * key.rows + j];
+        for (int n = 0; n < use->built->size.heads; n++)
+            for (int j = 0; j < key.rows; j++)
+                w->grad[BIAS][n * 2 * POSITIONS + bucket(query.position[i], key.position[j])] += *dscore++;
 }
 
 const struct encoding encoding_probe = {

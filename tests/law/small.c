@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/random.h"
@@ -133,6 +134,7 @@ struct batch small_batch(struct arena *arena) {
                           copy(arena, target, SMALL_TARGETS),
                           copy(arena, answer, SMALL_TARGETS),
                           NULL,
+                          NULL,
                           NULL};
 }
 
@@ -195,9 +197,31 @@ void small_shake(struct small *s, uint64_t number) {
         s->model.params.value[i] += (real)(0.3 * random_normal(&r));
 }
 
-/* How near the inputs of the activation come to 0, where ReLU has its kink. */
-static double clearance(struct small *s, const struct batch *b) {
+/* How near the 32 units of fire come to 0 for a query and a key, twenty times; and L' to the query. */
+static double fire_clearance(const struct encoding_part *p, int query, int key) {
+    const real *const *w = p->weights.value;
+    double c = exp((double)w[3][0]), length = exp((double)w[3][1]), i = (double)p->use->by_position[query];
+    double r = log(c * (double)p->use->by_position[abs(key - query)] + 1) / log(c * fmax(length, i) + 1);
+    double least = fabs(length - i);
+    for (int u = 0; u < 32; u++)
+        least = fmin(least, 20 * fabs((double)w[0][u] * r + (double)w[1][u]));
+    return least;
+}
+
+static double encoding_clearance(struct small *s, const struct batch *b) {
+    struct encoding_weights w = model_encoding_weights(&s->model, NULL);
     double least = 1;
+    for (struct encoding_part p = {0}; encoding_part_next(&p, &s->use, &w);)
+        for (int k = 0; k < b->sequences && p.kind == &encoding_fire; k++)
+            for (int i = b->target_start[k]; i < b->target_start[k + 1]; i++)
+                for (int j = b->start[k]; j < b->start[k + 1]; j++)
+                    least = fmin(least, fire_clearance(&p, b->position[b->target[i]], b->position[j]));
+    return least;
+}
+
+/* How near the inputs of an activation come to 0, where ReLU has its kink. */
+static double clearance(struct small *s, const struct batch *b) {
+    double least = encoding_clearance(s, b);
     small_loss(s, b);
     for (int i = 0; i < b->targets * s->model.config.d_ff; i++)
         least = fmin(least, fabs((double)s->work.value.hidden[i]));

@@ -36,18 +36,16 @@ static void fill_query(real x[T * D]) {
 static void add_effect(struct effect *to, const struct encoding_use *use, const struct encoding_weights *w, int width,
                        int first) {
     const struct encoding *kind = use->built->kind;
-    real row[T * D] = {0}, score[T * T];
+    real row[T * D] = {0}, score[T * HEADS * T] = {0};
     if (kind->embed)
         kind->embed(use, w, row, all);
     for (int i = 0; i < T; i++)
         for (int c = 0; c < use->built->width; c++)
             to->row[i][first + c] += (double)row[i * width + use->built->first + c];
-    for (int n = 0; n < HEADS && kind->bias; n++) {
-        memset(score, 0, sizeof score);
-        kind->bias(use, w, score, n, all, all);
-        for (int i = 0; i < T * T; i++)
-            to->score[n][i / T][i % T] += (double)score[i];
-    }
+    if (kind->bias)
+        kind->bias(use, w, score, all, all);
+    for (int i = 0; i < T * HEADS * T; i++)
+        to->score[i / T % HEADS][i / T / HEADS][i % T] += (double)score[i];
     if (kind->rotate) {
         real query[T * D];
         fill_query(query);

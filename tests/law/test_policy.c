@@ -179,9 +179,9 @@ TEST(each_is_another) {
 static double bias_at(const struct small *s, int head, int distance) {
     struct encoding_weights w = model_encoding_weights(&s->model, NULL);
     int query = distance < 0 ? -distance : 0, key = query + distance;
-    real score = 0;
-    s->model.encoding.kind->bias(&s->use, &w, &score, head, (struct span){1, &query}, (struct span){1, &key});
-    return (double)score;
+    real score[2] = {0};
+    s->model.encoding.kind->bias(&s->use, &w, score, (struct span){1, &query}, (struct span){1, &key});
+    return (double)score[head];
 }
 
 enum { FARTHEST = 30 };
@@ -234,7 +234,8 @@ TEST(biases_of_mapped_distances) {
 
 enum { TOUCHED = 4096 };
 
-/* Which of the encoding's weights a sequence of `length` positions reads, tensor after tensor. */
+/* Which of the encoding's weights a sequence of `length` positions reads, tensor after tensor; vectors are read at
+ * every position. */
 static int read_of(bool read[TOUCHED], const struct small *s, int length) {
     const struct encoding_built *b = &s->model.encoding;
     struct encoding_weights w = model_encoding_weights(&s->model, s->grad);
@@ -249,11 +250,10 @@ static int read_of(bool read[TOUCHED], const struct small *s, int length) {
     if (b->kind->embed_backward)
         b->kind->embed_backward(&s->use, &w, x, (struct span){length, at});
     for (int i = 0; i < length && b->kind->bias_backward; i++) /* a causal row sees those up to itself */
-        for (int head = 0; head < 2; head++)
-            b->kind->bias_backward(&s->use, &w, x, head, (struct span){1, &at[i]},
-                                   (struct span){b->size.causal ? i + 1 : length, at});
+        b->kind->bias_backward(&s->use, &w, x, (struct span){1, &at[i]},
+                               (struct span){b->size.causal ? i + 1 : length, at});
     for (int t = 0; t < b->tensors; t++)
-        for (int i = 0; i < b->tensor[t].rows * b->tensor[t].columns; i++) {
+        for (int i = 0; i < b->tensor[t].rows * b->tensor[t].columns && !b->tensor[t].vector; i++) {
             assert_true(count < TOUCHED);
             read[count++] = w.grad[t][i] != 0;
         }

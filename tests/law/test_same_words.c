@@ -7,7 +7,7 @@
 #include "measure/encoding_facts.h"
 #include "unit/tests.h"
 
-enum { ROWS = 4, D = 32, FIRST = 1, LAST = 3 }; /* [CLS] and three words; positions of X and Y */
+enum { ROWS = 4, D = 32, HEADS = 4, FIRST = 1, LAST = 3 }; /* [CLS] and three words; positions of X and Y */
 
 static const int position[ROWS] = {0, 1, 2, 3};
 static const struct span span = {ROWS, position};
@@ -15,7 +15,7 @@ static const struct span span = {ROWS, position};
 /* What the encoding does by itself at the positions of a text: what it adds, the score of [CLS] in the first head, and
  * what it makes of rows of ones. */
 struct acts {
-    real added[ROWS * D], score[ROWS], rotated[ROWS * D];
+    real added[ROWS * D], score[HEADS * ROWS], rotated[ROWS * D];
 };
 
 static void act(struct acts *out, const struct encoding *kind) {
@@ -28,6 +28,7 @@ static void act(struct acts *out, const struct encoding *kind) {
     const struct model *m = &r.model;
     const struct encoding_weights w = model_encoding_weights(m, NULL);
     assert_int_equal(m->config.d_model, D);
+    assert_int_equal(m->config.heads, HEADS);
     assert_true(encoding_use_open(&use, &m->encoding, &w, r.settings.extrapolation, ROWS, &arena, &e));
     for (int i = 0; i < ROWS * D; i++)
         out->rotated[i] = 1;
@@ -36,7 +37,7 @@ static void act(struct acts *out, const struct encoding *kind) {
     if (kind->rotate)
         kind->rotate(&use, out->rotated, span);
     if (kind->bias)
-        kind->bias(&use, &w, out->score, 0, (struct span){1, position}, span);
+        kind->bias(&use, &w, out->score, (struct span){1, position}, span);
     run_free(&r);
     arena_free(&arena);
 }

@@ -41,15 +41,12 @@ static struct effect effect_of(const struct small *s, int shift) {
         kind->rotate(&s->use, q, rows);
         kind->rotate(&s->use, k, rows);
     }
-    for (int n = 0; n < HEADS; n++) {
-        real *score = out.score + n * T * T;
-        for (int i = 0; i < T; i++)
-            for (int j = 0; j < T; j++)
-                for (int c = n * h; c < (n + 1) * h; c++)
-                    score[i * T + j] += q[i * D + c] * k[j * D + c];
-        if (kind->bias)
-            kind->bias(&s->use, &w, score, n, rows, rows);
-    }
+    for (int i = 0; i < T; i++)
+        for (int j = 0; j < T; j++)
+            for (int c = 0; c < D; c++)
+                out.score[(i * HEADS + c / h) * T + j] += q[i * D + c] * k[j * D + c];
+    if (kind->bias)
+        kind->bias(&s->use, &w, out.score, rows, rows);
     return out;
 }
 

@@ -45,6 +45,25 @@ TEST(exponential_edges) {
         assert_true(exponential((real)-87.4) == 0);
 }
 
+TEST(logarithm) {
+    assert_true(isnan(logarithm((real)NAN)));
+    assert_true(logarithm(1) == 0);
+    if (sizeof(real) == 8)
+        skip();
+    for (double x = 1.2e-38; x < 3e38; x *= 1.0007) {
+        double got = (double)logarithm((real)x), right = log((double)(float)x);
+        double ulp = (double)nextafterf((float)fabs(right), INFINITY) - (double)(float)fabs(right);
+        if (!(fabs(got - right) <= 2 * ulp))
+            fail_msg("logarithm(%.9g) is %.9g, not %.9g", x, got, right);
+    }
+}
+
+/* log(1 + e^x) */
+TEST(softplus) {
+    for (double x = -80; x <= 80; x += 0.37)
+        assert_near("softplus", (int)x, (double)softplus((real)x), log1p(exp(x)), limit(1e-14, 3e-7) * fmax(1, x));
+}
+
 /* ---- layer norm */
 
 /* dx_i = sum_j dy_j gain_j rstd (i == j) - 1/D - xhat_i xhat_j / D; shares of gain and shift add to what stands there.

@@ -164,6 +164,29 @@ static void check_all_orders(const int shape[3], real beta) {
     check_dots(p);
 }
 
+/* Rows that lie anywhere, some more than once, come to the same bits as if they lay one after another. */
+static void check_rows(const int shape[3], real beta) {
+    static real gathered[WIDEST], expected[WIDEST];
+    struct matmul p = sizes(NN, shape, (real)0.7, beta);
+    int rows = WIDEST / p.b_stride, row[1024];
+    for (int k = 0; k < p.k; k++) {
+        row[k] = k * 7919 % (rows < 300 ? rows : 300);
+        memcpy(gathered + (size_t)k * p.b_stride, b + (size_t)row[k] * p.b_stride, (size_t)p.n * sizeof *b);
+    }
+    prepare(p);
+    portable_product(c, a, (struct walk){(size_t)p.a_stride, 1}, gathered, &p);
+    memcpy(expected, c, sizeof c);
+    prepare(p);
+    matmul_rows(c, a, b, row, p);
+    assert_memory_equal(c, expected, (size_t)p.m * p.c_stride * sizeof *c);
+}
+
+TEST(any_rows) {
+    for (size_t s = 0; s < SHAPES(shapes); s++)
+        for (int beta = 0; beta < 2; beta++)
+            check_rows(shapes[s], (real)beta);
+}
+
 TEST_WITH(order_of_sums, NULL, as_before) {
     for (int level = 0; level < LEVELS && portable_limit(level) == level; level++)
         for (size_t s = 0; s < SHAPES(shapes); s++)

@@ -33,6 +33,7 @@
     X(list_table) \
     X(paper) \
     X(tiles) \
+    X(known_rows) \
     S(files) \
     X(flops) \
     X(golden) \

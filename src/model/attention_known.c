@@ -1,0 +1,72 @@
+/* attention_known.c -- attention to known rows (known_rows.h). For the query whose scores with all rows are known,
+ * scores are looked up and rows are summed up where they lie; for another, the rows of its sequence are copied. */
+#include <string.h>
+
+#include "model/attention.h"
+
+/* What scores are products of, on the side of the query. */
+static real *query_of(const struct attention_pass *p, int target) {
+    int d = p->m->config.d_model;
+    return p->a->absorbed ? p->a->absorbed + (size_t)target * p->m->config.heads * d : p->a->q + (size_t)target * d;
+}
+
+static size_t query_size(const struct attention_pass *p) {
+    return (size_t)p->m->config.d_model * (p->a->absorbed ? p->m->config.heads : 1) * sizeof(real);
+}
+
+void attention_know(const struct attention_pass *all, int rows, const struct attention_pass *p) {
+    struct part part = {.rows = rows, .targets = 1, .logit_scale = 1};
+    if (p->at->log_length || p->b->targets != p->b->sequences)
+        return;
+    memcpy(query_of(all, 0), query_of(p, 0), query_size(p));
+    p->at->keys->score(all, &part);
+    all->a->scored = true;
+}
+
+static void copy(const struct attention_pass *p, real *out, const real *in, int s) {
+    int row = p->b->start[s];
+    known_rows_copy(out, in, p->b->known + row, p->b->start[s + 1] - row, p->m->config.d_model);
+}
+
+bool attention_known_rows(const struct attention_pass *p, int s) {
+    const struct attention_arrays *known = p->known->work.value.mixing;
+    const struct attention_pass all = {.m = p->m, .a = p->known->work.value.mixing};
+    int target = p->b->target_start[s];
+    if (known->scored && p->b->target_start[s + 1] == target + 1 &&
+        memcmp(query_of(&all, 0), query_of(p, target), query_size(p)) == 0)
+        return true;
+    if (known->k)
+        copy(p, p->a->k, known->k, s);
+    if (known->v)
+        copy(p, p->a->v, known->v, s);
+    if (!known->k || !known->v)
+        copy(p, p->z, p->known->work.value.z, s);
+    return false;
+}
+
+HOT static void look_up(real *score, const real *known, const int *number, int rows) {
+    for (int i = 0; i < rows; i++)
+        score[i] = known[number[i]];
+}
+
+void attention_known_score(const struct attention_pass *p, const struct part *s) {
+    const struct attention_arrays *known = p->known->work.value.mixing;
+    for (int n = 0; n < p->m->config.heads; n++)
+        look_up(p->a->score + s->score + (size_t)n * s->rows, known->score + (size_t)n * p->known->work.rows,
+                p->b->known + s->row, s->rows);
+}
+
+void attention_known_mix(const struct attention_pass *p, const struct part *s) {
+    const struct attention_arrays *known = p->known->work.value.mixing;
+    const int *number = p->b->known + s->row;
+    const real *score = p->a->score + s->score;
+    int heads = p->m->config.heads, d = p->m->config.d_model;
+    if (!known->v)
+        matmul_rows(p->a->mean + (size_t)s->target * heads * d, score, p->known->work.value.z, number,
+                    (struct matmul){heads, d, s->rows, d, s->rows, d, 1, 0});
+    for (int n = 0; n < heads && known->v; n++) {
+        struct head t = attention_head(p->m, n, s->rows);
+        matmul_rows(p->a->context + (size_t)s->target * d + t.column, score + t.score, known->v + t.column, number,
+                    (struct matmul){1, t.h, s->rows, d, s->rows, d, 1, 0});
+    }
+}

@@ -1,0 +1,71 @@
+/* known_rows.c -- see known_rows.h. */
+#include "model/known_rows.h"
+
+#include "maths/vector.h"
+
+enum { REPEATS = 4, NUMBERS = 1 << 22 }; /* rows of a pass per different row, at least; most numbers of one array */
+
+bool known_rows_pay(const struct model *m, int positions, double rows) {
+    double different = (double)m->size.vocabulary * m->size.segments * positions;
+    return !m->encoding.by_length && rows >= REPEATS * different && different * m->config.d_model <= NUMBERS;
+}
+
+/* A sequence for each position. */
+static struct batch all_rows(const struct model *m, int positions, struct arena *arena) {
+    int segments = m->size.segments, each = m->size.vocabulary * segments, rows = positions * each;
+    struct batch b = {.sequences = positions, .rows = rows};
+    b.start = arena_alloc(arena, (size_t)positions + 1, sizeof *b.start);
+    b.target_start = arena_alloc(arena, (size_t)positions + 1, sizeof *b.target_start);
+    b.token = arena_alloc(arena, (size_t)rows, sizeof *b.token);
+    b.segment = arena_alloc(arena, (size_t)rows, sizeof *b.segment);
+    b.position = arena_alloc(arena, (size_t)rows, sizeof *b.position);
+    for (int i = 0; i < rows; i++) {
+        b.token[i] = i % each / segments;
+        b.segment[i] = i % segments;
+        b.position[i] = i / each;
+    }
+    for (int i = 0; i <= positions; i++)
+        b.start[i] = i * each;
+    return b;
+}
+
+HOT void known_rows_number(const struct model *m, struct batch *b) {
+    int vocabulary = m->size.vocabulary, segments = m->size.segments;
+    for (int i = 0; i < b->rows; i++)
+        b->known[i] = (b->position[i] * vocabulary + b->token[i]) * segments + b->segment[i];
+}
+
+void known_rows_build(struct known_rows *k, const struct model *m, const struct encoding_use *use, struct workspace *w,
+                      const struct batch *b, struct arena *arena) {
+    struct batch all = all_rows(m, use->length, arena);
+    workspace_build(&k->work, m, (struct capacity){1, all.rows, 1}, WORKSPACE_BLOCKS, arena);
+    model_rows(m, &k->work, &all, use);
+    if (!m->mixer->know)
+        return;
+    known_rows_targets(k, m, w, b);
+    m->mixer->know(m, &k->work, w, b, use);
+}
+
+enum { AHEAD = 8 }; /* rows fetched before they are copied */
+
+HOT void known_rows_copy(real *out, const real *in, const int *number, int rows, int d) {
+    for (int i = 0; i < rows; i++, out += d) {
+        const real *from = in + (size_t)number[i] * d;
+        int c = 0;
+        if (i + AHEAD < rows)
+            vector_fetch(in + (size_t)number[i + AHEAD] * d, (size_t)d);
+        for (; c + VECTOR_LANES <= d; c += VECTOR_LANES)
+            *(lanes *)(out + c) = *(const lanes *)(from + c);
+        for (; c < d; c++)
+            out[c] = from[c];
+    }
+}
+
+void known_rows_targets(const struct known_rows *k, const struct model *m, struct workspace *w, const struct batch *b) {
+    int d = m->config.d_model;
+    for (int i = 0; i < b->targets; i++) {
+        const int *number = b->known + b->target[i];
+        known_rows_copy(w->value.x + (size_t)b->target[i] * d, k->work.value.x, number, 1, d);
+        known_rows_copy(w->value.z + (size_t)b->target[i] * d, k->work.value.z, number, 1, d);
+    }
+}

@@ -1,0 +1,26 @@
+/* known_rows.h -- rows that many sequences have in common, computed once.
+ *
+ * Up to the mixer, a row is a function of its token, segment and position. With V tokens, S segments and P positions
+ * there are V S P different ones: an evaluation of many texts with few words meets each of them many times, and copies
+ * it instead. If all queries are the same, because [CLS] is always the target, even their scores are looked up. */
+#pragma once
+
+#include "model/mixer.h"
+
+struct known_rows {
+    struct workspace work; /* of a batch that has each row once: by position, then token, then segment */
+};
+
+/* Whether it pays for a pass of so many rows, at positions 0..positions-1: rows repeat, and the different ones fit into
+ * memory. */
+bool known_rows_pay(const struct model *m, int positions, double rows);
+/* Computes all rows for the positions that `use` was opened for. The queries of batch b, in a workspace for it, are
+ * those that will come. */
+void known_rows_build(struct known_rows *k, const struct model *m, const struct encoding_use *use, struct workspace *w,
+                      const struct batch *b, struct arena *arena);
+/* Fills b->known. */
+void known_rows_number(const struct model *m, struct batch *b);
+/* out (rows, D) = the known rows `in` with these numbers */
+void known_rows_copy(real *out, const real *in, const int *number, int rows, int d);
+/* x and z of w->value at the targets of b */
+void known_rows_targets(const struct known_rows *k, const struct model *m, struct workspace *w, const struct batch *b);
