@@ -32,7 +32,7 @@ TEST(whole_again) {
     arena_free(&arena);
 }
 
-/* What it is for: a thousand that differ in an option take less than ten of them whole. */
+/* What it is for: a thousand that differ in an option take less than twenty whole ones. */
 TEST(small) {
     struct settings s = resolved((const char *const[]){"encoding.name=rope", NULL});
     struct arena arena = {0};
