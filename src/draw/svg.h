@@ -18,7 +18,7 @@ struct svg_size {
     bool in_page;
 };
 enum { SVG_WIDTH = 720, SVG_LEAST = 200, SVG_MOST = 10000 };          /* pixels: usual width, limits of both */
-enum { SVG_PAGE_LEAST = 320, SVG_PAGE_MOST = 1600, SVG_PHONE = 360 }; /* limits of the width in a page; a phone's */
+enum { SVG_PAGE_LEAST = 240, SVG_PAGE_MOST = 1600, SVG_PHONE = 360 }; /* limits of the width in a page; a phone's */
 
 /* `size` is NULL in a page that scales it. */
 void svg_chart(struct html *h, const struct chart *c, const struct svg_size *size);

@@ -10,22 +10,29 @@
 
 enum { LEFT = 46, TOP = 8, BOTTOM = 44, HEIGHT = 340, PANEL_TOP = 20, PANEL_GAP = 14, PANEL_HEIGHT = 118 };
 enum {
-    HEIGHT_LEAST = 200, /* where a page says how high */
-    TRAINED = 18,       /* the words above the trained zone */
-    LONGER = 130,       /* of them to the right of its end */
-    MARKER = 9,         /* one before a name */
-    NAMES_MOST = 16,    /* columns of names beside the curves */
-    NARROW = 420,       /* below that they stand below the curves */
-    LEGEND = 36,        /* what a line below has besides its name */
-    PANEL_LEAST = 160,  /* width, with what lies between them */
-    PANEL_LINES = 3,    /* of its name */
-    LARGE = 8,          /* a column there of larger letters */
-    BELOW = 22          /* numbers of an x axis */
+    HEIGHT_LEAST = 96, /* where a page says how high */
+    FLAT = 2,          /* there: a window so much wider than high has even wide names beside it */
+    TRAINED = 18,      /* the words above the trained zone */
+    LONGER = 130,      /* of them to the right of its end */
+    MARKER = 9,        /* one before a name */
+    NAMES_MOST = 16,   /* columns of names beside the curves */
+    NARROW = 420,      /* below that they stand below the curves */
+    LEGEND = 36,       /* what a line below has besides its name */
+    PANEL_LEAST = 160, /* width, with what lies between them */
+    PANEL_LINES = 3,   /* of its name */
+    LARGE = 8,         /* a column there of larger letters */
+    BELOW = 22         /* numbers of an x axis */
 };
 
 static void draw_titles(struct html *h, const struct chart *c, double left, double top, double right, double bottom) {
     svg_side_title(h, (top + bottom) / 2, c->y_title);
     svg_text(h, "mid", (left + right) / 2, bottom + 36, SMALL_COLUMNS, c->x_title);
+}
+
+/* In little room: that of x stands after its numbers, below the names of the curves. */
+static void draw_tight_titles(struct html *h, const struct panel *p) {
+    svg_side_title(h, (p->top + p->bottom) / 2, p->c->y_title);
+    svg_text(h, "small", p->right + 15, p->bottom + 17, SMALL_COLUMNS, p->c->x_title);
 }
 
 static void open_curve(struct html *h, const struct chart_curve *v) {
@@ -73,7 +80,7 @@ static void draw_named(struct html *h, const struct panel *p) {
             panel_marker(h, v->sign.marker, x - MARKER + 2, y[k]);
             html_raw(h, "/>");
         }
-        svg_text(h, "name", x, y[k] + 4, NAMES_MOST, v->name);
+        svg_text(h, "name", x, y[k] + 4, SMALL_COLUMNS, v->name);
         html_raw(h, k < c->curves ? "</g>" : "");
     }
     arena_free(&arena);
@@ -101,33 +108,45 @@ static void draw_listed(struct html *h, const struct panel *p, double width, dou
     }
 }
 
-static void draw_window(struct html *h, const struct chart *c, double width, double top, double bottom) {
+/* What stands above the trained lengths and the longer ones. */
+static void say_trained(struct html *h, const struct panel *p, double width) {
+    const struct chart *c = p->c;
     char trained[CHART_X];
-    int names = 0;
-    for (int k = 0; k < c->curves + c->baselines; k++)
+    double edge = panel_across(p, c->trained.high);
+    html_raw(h, "<path class='edge' d='M%.1f %.1fv-16'/>", edge, p->top);
+    html_raw(h, "<text class='small end' x='%.1f' y='%.1f'>%s</text>", edge - 5, p->top - 8,
+             chart_trained(c, (int)((edge - p->left) / svg_text_width(1)), trained));
+    if (c->trained.high < c->x_high)
+        html_raw(h, "<text class='small' x='%.1f' y='%.1f'>longer%s</text>", edge + 5, p->top - 8,
+                 edge + LONGER < width ? " than in training" : "");
+}
+
+static void draw_window(struct html *h, const struct chart *c, const struct canvas *canvas, double bottom) {
+    int names = 0, lines = c->curves + c->baselines;
+    double width = canvas->width,
+           top = canvas->top + (svg_is_tight(canvas) ? 0 : TOP) + (c->trained.high ? TRAINED : 0);
+    for (int k = 0; k < lines; k++)
         names = wider(names, utf8_columns(chart_line(c, k)->name));
     int columns = names > legend_room(width, 2) ? 1 : 2; /* of the names below the curves */
-    bool listed = names > NAMES_MOST || width < NARROW;
-    int legend = listed ? (c->curves + c->baselines + columns - 1) / columns * TEXT_LINE + 4 : 0;
-    double names_width = listed ? 4 : 18 + svg_text_width(names) + MARKER;
-    struct panel p = {.c = c, .left = LEFT, .right = width - names_width, .y_numbers = true, .x_numbers = true};
-    p.top = top + TOP + (c->trained.high ? TRAINED : 0);
-    p.bottom = bottom - BOTTOM - legend;
+    int legend = (lines + columns - 1) / columns * TEXT_LINE + 4;
+    double names_width = 18 + svg_text_width(names) + MARKER;
+    bool tight = svg_is_tight(canvas), is_flat = width - LEFT > FLAT * (bottom - BOTTOM - legend - top);
+    bool fits = lines * TEXT_LINE < bottom - BELOW - top && names_width < width / (is_flat ? 2 : 3);
+    bool beside = tight ? fits : names <= NAMES_MOST && width >= NARROW;
+    struct panel p = {.c = c, .left = LEFT, .top = top, .y_numbers = true, .x_numbers = true};
+    p.right = width - (beside ? names_width : 4);
+    p.bottom = bottom - (beside ? tight ? BELOW : BOTTOM : BOTTOM + legend);
     panel_frame(h, &p);
-    if (c->trained.high) {
-        double edge = panel_across(&p, c->trained.high);
-        html_raw(h, "<path class='edge' d='M%.1f %.1fv-16'/>", edge, p.top);
-        html_raw(h, "<text class='small end' x='%.1f' y='%.1f'>%s</text>", edge - 5, p.top - 8,
-                 chart_trained(c, (int)((edge - p.left) / svg_text_width(1)), trained));
-        if (c->trained.high < c->x_high)
-            html_raw(h, "<text class='small' x='%.1f' y='%.1f'>longer%s</text>", edge + 5, p.top - 8,
-                     edge + LONGER < width ? " than in training" : "");
-    }
-    draw_titles(h, c, p.left, p.top, p.right, p.bottom);
-    if (listed)
-        draw_listed(h, &p, width, bottom - legend + 10, columns);
+    if (c->trained.high)
+        say_trained(h, &p, width);
+    if (beside && tight)
+        draw_tight_titles(h, &p);
     else
+        draw_titles(h, c, p.left, p.top, p.right, p.bottom);
+    if (beside)
         draw_named(h, &p);
+    else
+        draw_listed(h, &p, width, bottom - legend + 10, columns);
 }
 
 /* ---- A panel for each curve */
@@ -157,7 +176,8 @@ static struct panels lay_out(const struct chart *c, double all) {
     return (struct panels){columns, (n + columns - 1) / columns, most < PANEL_LINES ? most : PANEL_LINES, width};
 }
 
-static void draw_panels(struct html *h, const struct chart *c, double all, double top, double bottom) {
+static void draw_panels(struct html *h, const struct chart *c, const struct canvas *canvas, double bottom) {
+    double all = canvas->width, top = canvas->top;
     const struct panels a = lay_out(c, all);
     double height = (bottom - BOTTOM + BELOW - top) / a.rows;
     int above = PANEL_TOP + (a.lines - 1) * TEXT_LINE;
@@ -196,11 +216,10 @@ static const char *says_panels(const struct chart *c, char text[CHART_NOTE]) {
 
 /* Units that a chart takes at least. */
 static double usual_height(const struct chart *c, const struct canvas *canvas) {
-    const struct svg_size *size = canvas->size;
     if (c->part)
         return svg_rows_height(c, canvas);
     if (c->curves < CHART_PANELS_FROM)
-        return size && size->in_page && size->height ? HEIGHT_LEAST : HEIGHT;
+        return svg_is_tight(canvas) ? HEIGHT_LEAST : HEIGHT;
     const struct panels a = lay_out(c, canvas->width);
     return a.rows * (PANEL_HEIGHT + (a.lines - 1) * TEXT_LINE) + BOTTOM - BELOW;
 }
@@ -217,7 +236,7 @@ void svg_chart(struct html *h, const struct chart *c, const struct svg_size *siz
     if (c->part)
         svg_rows(h, c, &canvas);
     else
-        (c->curves < CHART_PANELS_FROM ? draw_window : draw_panels)(h, c, canvas.width, canvas.top, bottom);
+        (c->curves < CHART_PANELS_FROM ? draw_window : draw_panels)(h, c, &canvas, bottom);
     svg_paragraph(h, bottom + 10, canvas.columns, note);
     html_raw(h, "</svg>\n");
 }

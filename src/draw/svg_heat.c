@@ -10,6 +10,9 @@
 enum {
     RIGHT = 70, /* the scale */
     HEIGHT_MOST = 300,
+    HEIGHT_LEAST = 48, /* of the cells, where a page says how high */
+    BELOW = 40,        /* columns' numbers and title; in little room the title stands after the numbers */
+    BELOW_TIGHT = 24,
     CELL_MOST = 24,
     HALF = 10, /* colours from 0 to each end */
     NAME_MOST = 14,
@@ -79,13 +82,14 @@ static void draw_cells(struct html *h, const struct heat *m, const struct grid *
                      g->top + i * g->cell_height, g->cell_height);
 }
 
-/* Cells between two numbers on an axis: about TICKS of them; every name. */
-static int tick_step(const struct heat_axis *a, int count) {
-    return a->name || count <= TICKS ? 1 : (int)fmax(1, chart_step(0, count, TICKS));
+/* Cells between two numbers on an axis: about `ticks` of them; every name. */
+static int tick_step(const struct heat_axis *a, int count, int ticks) {
+    return a->name || count <= ticks ? 1 : (int)fmax(1, chart_step(0, count, ticks));
 }
 
 static void draw_rows(struct html *h, const struct heat *m, const struct grid *g) {
-    for (int i = 0; i < m->m.rows; i += tick_step(&m->row, m->m.rows)) {
+    int ticks = (int)fmin(TICKS, (g->bottom - g->top) / TEXT_LINE), step = tick_step(&m->row, m->m.rows, ticks);
+    for (int i = 0; i < m->m.rows; i += step) {
         char number[16];
         snprintf(number, sizeof number, "%d", heat_number(&m->row, i));
         svg_text(h, "end", g->left - 6, g->top + (i + 0.5) * g->cell_height + 4, NAME_MOST,
@@ -95,8 +99,8 @@ static void draw_rows(struct html *h, const struct heat *m, const struct grid *g
     html_raw(h, "\n");
 }
 
-static void draw_columns(struct html *h, const struct heat *m, const struct grid *g) {
-    int step = m->column.name ? (int)ceil(NAMES_APART / g->cell_width) : tick_step(&m->column, m->m.columns);
+static void draw_columns(struct html *h, const struct heat *m, const struct grid *g, bool aside) {
+    int step = m->column.name ? (int)ceil(NAMES_APART / g->cell_width) : tick_step(&m->column, m->m.columns, TICKS);
     for (int k = 0; k < m->m.columns; k += step) {
         double x = g->left + (k + 0.5) * g->cell_width;
         if (m->column.name) {
@@ -107,7 +111,9 @@ static void draw_columns(struct html *h, const struct heat *m, const struct grid
             html_raw(h, "<text class='mid' x='%.1f' y='%.1f'>%d</text>", x, g->bottom + 16, heat_number(&m->column, k));
         }
     }
-    if (!m->column.name)
+    if (!m->column.name && aside)
+        svg_text(h, "small", g->right + 6, g->bottom + 16, SMALL_COLUMNS, m->column.title);
+    else if (!m->column.name)
         svg_text(h, "mid", (g->left + g->right) / 2, g->bottom + 34, SMALL_COLUMNS, m->column.title);
 }
 
@@ -202,10 +208,13 @@ static void put_values(struct html *h, const struct heat *m, const struct grid *
 void svg_heat(struct html *h, const struct heat *m, const struct svg_size *size) {
     struct canvas c;
     svg_canvas(&c, m->title, m->subtitle, m->describe, size);
-    double top = c.top + TOP + (example_marks_shown(m->column.marks) ? MARKS : 0), rest = 40;
+    double top = c.top + TOP + (example_marks_shown(m->column.marks) ? MARKS : 0), rest;
+    bool tight = svg_is_tight(&c), aside = tight && 6 + svg_text_width(utf8_columns(m->column.title)) < RIGHT;
+    rest = aside ? BELOW_TIGHT : BELOW;
     if (m->column.name) /* on their side */
         rest = 16 + svg_text_width(name_columns(&m->column, m->m.columns)) * 0.85;
-    svg_canvas_fit(&c, lay_out(m, c.width, top, 0).bottom + rest + svg_lines(m->note, c.columns) * TEXT_LINE);
+    double least = tight ? top + HEIGHT_LEAST : lay_out(m, c.width, top, 0).bottom;
+    svg_canvas_fit(&c, least + rest + svg_lines(m->note, c.columns) * TEXT_LINE);
     double bottom = c.height - svg_lines(m->note, c.columns) * TEXT_LINE;
     struct grid g = lay_out(m, c.width, top, size && size->height ? bottom - rest - top : 0);
     svg_open(h, "heat", &c);
@@ -213,7 +222,7 @@ void svg_heat(struct html *h, const struct heat *m, const struct svg_size *size)
     svg_begin(h, &c);
     draw_cells(h, m, &g);
     draw_rows(h, m, &g);
-    draw_columns(h, m, &g);
+    draw_columns(h, m, &g, aside);
     draw_edges(h, m, &g);
     draw_marks(h, m, &g);
     draw_scale(h, m, &g, c.width);

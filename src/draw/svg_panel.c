@@ -4,17 +4,20 @@
 #include "base/utf8.h"
 #include "draw/svg_parts.h"
 
-enum {
-    PAD = 8,
-    WORDS_LEAST = 180, /* width of a panel that has words in it */
-    MARKER_EVERY = 12
-};
+enum { PAD = 8, MARKER_EVERY = 12 };
 
 double panel_across(const struct panel *p, double x) {
     return p->left + chart_across(p->c, x) * (p->right - PAD - p->left);
 }
 
 double panel_down(const struct panel *p, double y) { return p->bottom - chart_up(p->c, y) * (p->bottom - p->top); }
+
+/* Whether the number at x would touch that of the mark, which takes its place. */
+static bool meets_mark(const struct panel *p, double x, const char *number) {
+    char mark[CHART_X];
+    int columns = utf8_columns(number) + 1 + utf8_columns(chart_x(p->c, p->c->at, mark));
+    return p->c->at > 0 && fabs(x - panel_across(p, p->c->at)) < svg_text_width(columns) / 2;
+}
 
 static void draw_axes(struct html *h, const struct panel *p) {
     double end = -HUGE_VAL, tick[CHART_TICKS];
@@ -27,8 +30,11 @@ static void draw_axes(struct html *h, const struct panel *p) {
             html_raw(h, "<text class='end' x='%.1f' y='%.1f'>%g</text>", p->left - 6, y + 4, tick[i]);
     }
     ticks = chart_ticks(p->c, p->right - p->left > 250 ? 5 : 3, tick);
-    for (int i = 0; i < ticks; i++)
-        end = svg_tick(h, panel_across(p, tick[i]), p->bottom, p->x_numbers ? chart_x(p->c, tick[i], number) : "", end);
+    for (int i = 0; i < ticks; i++) {
+        double x = panel_across(p, tick[i]);
+        bool shown = p->x_numbers && !meets_mark(p, x, chart_x(p->c, tick[i], number));
+        end = svg_tick(h, x, p->bottom, shown ? number : "", end);
+    }
     html_raw(h, "<path class='base' d='M%.1f %.1fH%.1f'/>", p->left, p->bottom, p->right);
 }
 
@@ -44,20 +50,15 @@ static void draw_trained(struct html *h, const struct panel *p) {
         html_raw(h, "<path class='edge' d='M%.1f %.1fV%.1f'/>", from, p->top, p->bottom);
 }
 
-/* The marked number, and where there is room its words. */
+/* The marked number, which stands on the axis in place of what it would touch. */
 static void draw_mark(struct html *h, const struct panel *p) {
-    const struct chart *c = p->c;
     char number[CHART_X];
-    if (!(c->at > 0))
+    if (!(p->c->at > 0))
         return;
-    double x = panel_across(p, c->at);
-    bool right = x > (p->left + p->right) / 2; /* the words stand to the left of it */
+    double x = panel_across(p, p->c->at);
     html_raw(h, "<path class='at' d='M%.1f %.1fV%.1f'/>", x, p->top, p->bottom);
-    if (p->right - p->left < WORDS_LEAST)
-        return;
-    html_raw(h, "<text class='small%s' x='%.1f' y='%.1f'>", right ? " end" : "", right ? x - 6 : x + 6, p->bottom - 5);
-    html_say(h, "%s %s", chart_x(c, c->at, number), c->x_title);
-    html_raw(h, "</text>");
+    if (p->x_numbers)
+        svg_text(h, "mid head", x, p->bottom + 17, CHART_X, chart_x(p->c, p->c->at, number));
 }
 
 const char *panel_baseline_class(int k) { return k ? "baseline" : "chance"; }

@@ -16,12 +16,12 @@ double svg_text_width(int columns) { return columns * 7.0; }
 static int small_columns(double width) { return (int)(SMALL_COLUMNS * width / PICTURE_WIDTH); }
 
 /* Bytes of the first line of a text, and the bytes up to the next one. It is broken at a blank, within a word that is
- * too long after a =. */
+ * too long after a =, + or /. */
 static size_t first_line(const char *text, int columns, size_t *next) {
     size_t length = utf8_fit(text, columns), at = length, equals = length;
     while (text[length] && at > 0 && text[at] != ' ')
         at--;
-    while (text[length] && equals > 0 && text[equals - 1] != '=')
+    while (text[length] && equals > 0 && !strchr("=+/", text[equals - 1]))
         equals--;
     at = at > 0 ? at : equals;
     length = text[length] && at > 0 ? at : length;
@@ -121,6 +121,8 @@ void svg_canvas_fit(struct canvas *c, double usual) {
         c->width = high / shape - 2 * MARGIN;
     c->columns = small_columns(c->width);
 }
+
+bool svg_is_tight(const struct canvas *c) { return c->size && c->size->in_page && c->size->height; }
 
 static bool is_file(const struct canvas *c) { return c->size && !c->size->in_page; }
 

@@ -18,6 +18,9 @@ void svg_canvas(struct canvas *c, const char *title, const char *subtitle, const
 /* For a picture that is `usual` high at that width: as wide or as high again as the file's shape wants it. */
 void svg_canvas_fit(struct canvas *c, double usual);
 
+/* Whether a page says how high it is, so that little of that goes to texts. */
+bool svg_is_tight(const struct canvas *c);
+
 /* Units that so many columns of text take, on the safe side. */
 double svg_text_width(int columns);
 /* Lines that a text takes when it is broken at blanks; 0 of none. */

@@ -47,6 +47,8 @@ static bool fill_by_length(struct chart *chart, const struct chart_request *a, s
     chart->subtitle = NULL;
     if (a->as == LIVE_PAGE) /* it has its own headings */
         chart->title = NULL;
+    if (a->as == LIVE_PAGE && a->height) /* and says next to them what a line is */
+        chart->note = NULL;
     chart->at = a->at;
     chart->y_high = chart->y_most;
     return true;
@@ -75,8 +77,7 @@ static void fill_by_step(struct chart *chart, const struct chart_request *a, str
     chart->title = a->as == LIVE_PAGE ? NULL : "Loss while learning";
     chart->cuts = true; /* few seeds and few batches make wide intervals */
     chart->x_high = a->steps ? a->steps : 1;
-    if ((chart->at = a->at) > 0)
-        chart->x_title = "steps"; /* it is written at the mark, after its number */
+    chart->at = a->at;
     for (const struct live_seed *s = m->seed; s < m->seed + m->seeds; s++)
         for (int k = 0; k < s->row->count; k++)
             chart->x_high = fmax(chart->x_high, s->row->point[k][0]);

@@ -2,48 +2,57 @@
 
 import {TABS} from './state.js';
 import {SPEEDS} from './models.js';
+import {OFFSET, POSITIONS, kind_of} from './encodings.js';
+import {STEPS} from './tour_steps.js';
 
 const names_in = text => text.split(/[\s,]+/).filter(Boolean);
+
+const COUNTS = {positions: POSITIONS, offset: OFFSET, tour: {low: 1, high: STEPS.length}};
 
 // What a key of the view may have; undefined: any text.
 function choices(key, values, list) {
     const names = rows => rows.map(row => row.name), policies = list.encodings.flatMap(row => row.policies);
     const lengths = values['eval.lengths'] || list.settings.find(row => row.key === 'eval.lengths').default;
     return {tab: TABS, speed: Object.keys(SPEEDS), policy: names(list.policies).filter(name => policies.includes(name)), encoding: names(list.encodings),
-        length: names_in(lengths)}[key];
+        length: names_in(lengths), projector: ['on']}[key];
 }
 
 // What is wrong with a part of the view, or ''.
 function wrong(key, value, values, list) {
-    const all = choices(key, values, list), is_count = ['positions', 'offset', 'tour'].includes(key);
-    if (all && value && !all.includes(value)) return `it is none of ${all.join(', ')}`;
-    return is_count && !/^\d*$/.test(value) ? 'it is not a whole number' : '';
+    const all = choices(key, values, list), range = COUNTS[key];
+    if (all && value && !all.includes(value)) return all.length > 1 ? `it is none of ${all.join(', ')}` : `it can only be ${all}`;
+    if (key === 'other' && !/^(swap|reverse|shuffle\d*)?$/.test(value)) return 'it is none of swap, reverse, shuffle1, shuffle2, ...';
+    if (range && value && !(/^\d+$/.test(value) && value >= range.low && value <= range.high))
+        return `it is not a whole number from ${range.low} to ${range.high}`;
+    return '';
 }
 
-// Why the engine refuses the models of these values; '' if it takes them.
-function refused(state, values, list, local) {
+// Whether a part names one of the models of these values: "rope", or for `model` one of its seeds, "rope seed 2".
+const names_model = (key, value, state, values, list) =>
+    state.with(values).members(list).some(({member, seed}) => value === (key === 'why' ? member : `${member} seed ${seed}`));
+
+// What the error of f() says; '' if it has none.
+function error_of(f) {
     try {
-        const members = state.with(values).members(list).map(each => [each.member, each]); // seeds play no part
-        for (const {settings} of new Map(members).values()) local({do: 'check', settings});
+        f();
     } catch (error) {
         return error.message;
     }
     return '';
 }
 
-// The parts that are taken, and a line for each of the others.
-export function check_address(state, values, list, local) {
-    const good = {}, problems = [], settings = [], why = more => refused(state, {...good, ...more}, list, local);
-    const tell = (part, text) => problems.push(`address: ${part}: ${text.replace(/^[\w. ]+: /, '')}`);
+// Why the engine refuses the models of these values; '' if it takes them.
+const refused = (state, values, list, local) => error_of(() => {
+    const members = state.with(values).members(list).map(each => [each.member, each]); // seeds play no part
+    for (const {settings} of new Map(members).values()) local({do: 'check', settings});
+});
+
+// The settings that are good together; each of the others is told.
+function take_settings(good, settings, state, values, list, local, tell) {
+    const why = more => refused(state, {...good, ...more}, list, local);
     const add = key => !why({[key]: values[key]}) && Object.assign(good, {[key]: values[key]});
-    for (const [key, value] of Object.entries(values)) {
-        const text = wrong(key, value, values, list);
-        if (text) tell(`${key}=${value}`, text);
-        else if (state.is_view(key)) good[key] = value;
-        else settings.push(key);
-    }
     const all = Object.fromEntries(settings.map(key => [key, values[key]]));
-    if (!settings.length || !why(all)) return [{...good, ...all}, problems];
+    if (!settings.length || !why(all)) return Object.assign(good, all);
     if (all.encodings) { // one by one
         const known = names_in(all.encodings).filter(name => {
             const text = refused(state, {encodings: name}, list, local);
@@ -55,5 +64,35 @@ export function check_address(state, values, list, local) {
     const others = settings.filter(key => key !== 'encodings' || !all.encodings);
     const again = others.filter(key => !add(key)).filter(key => !add(key)); // one may need another that comes later
     for (const key of again) tell(`${key}=${values[key]}`, why({[key]: values[key]}));
+}
+
+// Of "base=100,scale=1" what the encoding that is looked at takes.
+function take_options(good, text, list, local, tell) {
+    const name = kind_of(good.encoding, list).name;
+    return text.split(',').filter(part => {
+        const [key, value = ''] = part.split(/=(.*)/), is_known = list.settings.some(row => row.of === name && row.key === `encoding.${key}`);
+        const wrong = is_known ? error_of(() => local({do: 'check', settings: {'encoding.name': name, [`encoding.${key}`]: value}})) : `${name} has no such option`;
+        if (wrong) tell(`options: ${part}`, wrong);
+        return !wrong;
+    }).join(',');
+}
+
+const OF_OTHERS = ['model', 'why', 'options']; // parts that are about what other parts choose
+
+// The parts that are taken, and a line for each of the others.
+export function check_address(state, values, list, local) {
+    const good = {}, problems = [];
+    const tell = (part, text) => problems.push(`address: ${part}: ${text.replace(/^[\w. ]+: /, '')}`);
+    const settings = Object.keys(values).filter(key => !state.is_view(key));
+    for (const [key, value] of Object.entries(values).filter(([key]) => state.is_view(key) && !OF_OTHERS.includes(key))) {
+        const text = wrong(key, value, values, list);
+        if (text) tell(`${key}=${value}`, text);
+        else good[key] = value;
+    }
+    take_settings(good, settings, state, values, list, local, tell);
+    for (const key of ['model', 'why'].filter(key => values[key]))
+        if (names_model(key, values[key], state, good, list)) good[key] = values[key];
+        else tell(`${key}=${values[key]}`, 'no such model is shown');
+    if (values.options) good.options = take_options(good, values.options, list, local, tell);
     return [good, problems];
 }

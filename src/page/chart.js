@@ -3,14 +3,22 @@
 // How much a projector enlarges pictures in an element (panels.css); they are laid out for as much less.
 export const picture_scale = element => Number(getComputedStyle(element).getPropertyValue('--picture-scale')) || 1;
 
+const MARGIN = 6, LEAST = 300, MOST = 640;
+
+// Pixels that the first screen has for the pictures of a section next to all else that is in it; none where it begins
+// below.
+export function room_for(section, pictures) {
+    const {top, height} = section.getBoundingClientRect();
+    return innerHeight - MARGIN - (top + scrollY) - pictures.reduce((rest, picture) => rest - picture.offsetHeight, height);
+}
+
 // Draws a chart as wide as `figure` is; false where the figure is not on the screen.
 export function draw_chart(figure, app, message) {
     const scale = picture_scale(figure);
     const width = Math.round(figure.clientWidth / scale);
     if (!width) return false;
-    const usual = Math.max(300, Math.min(520, innerHeight - 490)); // slider and policies in view
-    const room = figure.closest('.many') ? 0 : scale > 1 && innerWidth < 1600 ? Math.max(usual, .6 * innerHeight) : usual;
-    const height = Math.round(room / scale);
+    const room = scale > 1 && innerWidth < 1600 ? .6 * innerHeight : room_for(figure.closest('section'), [figure]);
+    const height = figure.closest('.many') ? 0 : Math.round(Math.max(LEAST, Math.min(MOST, room)) / scale);
     figure.innerHTML = app.local({do: 'chart', width, height, ...message}).svg;
     return true;
 }

@@ -10,14 +10,13 @@ const VIEWS = [
     ['waves', 'Wavelengths'],
     ['shift', 'Shift: one matrix from each position to a later one'],
 ];
-const POSITIONS = {low: 4, high: 256}, OFFSET = {low: 1, high: 64}, WIDTH = {low: 320, high: 900};
+export const POSITIONS = {low: 4, high: 256};
+export const OFFSET = {low: 1, high: 64};
+const WIDTH = {low: 320, high: 900};
 const USUAL = {name: 'sinusoidal', positions: 64, offset: 5};
 
-const kind_of = app => {
-    const name = app.state.get('encoding');
-    const find = wanted => app.list.encodings.find(row => row.name === wanted);
-    return find(name) || find(USUAL.name);
-};
+// The encoding of that name; without one, the usual.
+export const kind_of = (name, list) => list.encodings.find(row => row.name === (name || USUAL.name));
 
 const options_of = (app, kind) => app.list.settings.filter(row => row.of === kind.name);
 
@@ -131,7 +130,7 @@ function draw_about(p, app, kind, first) {
 }
 
 function draw_all(p, app) {
-    const kind = kind_of(app);
+    const kind = kind_of(app.state.get('encoding'), app.list);
     p.pick.value = kind.name;
     draw_options(p, app, kind);
     const answers = VIEWS.map(([view]) => draw_view(p.cards[view], app, kind, view));
@@ -170,7 +169,7 @@ export function mount(root, app) {
         make('p', {class: 'hint'}, 'No model, no training: what an encoding adds to rows, rotates, or adds to scores.'),
         make('div', {class: 'row'}, make('label', {}, 'Encoding ', p.pick), p.positions.box, p.offset.box), p.options,
         about(p), make('div', {class: 'views'}, ...VIEWS.map(([view]) => p.cards[view].box)));
-    mount_save(root, app, VIEWS.map(([view, title]) => [title, `encoding-${view}`, () => message(app, kind_of(app), view)]));
+    mount_save(root, app, VIEWS.map(([view, title]) => [title, `encoding-${view}`, () => message(app, kind_of(app.state.get('encoding'), app.list), view)]));
     const renew = app.drawn('encodings', 0, () => draw_all(p, app));
     app.on('state', keys => {
         if (keys.some(key => ['encoding', 'positions', 'offset', 'options'].includes(key))) renew();

@@ -1,5 +1,6 @@
 // example.js -- one example of the task, as training has them, and what each model answers while it learns.
 
+import {EVALUATE} from './engine.js';
 import {make, write} from './dom.js';
 import {by_member} from './train.js';
 import {target_of} from './answer.js';
@@ -29,7 +30,7 @@ function answer(p, group, target, right) {
 async function ask(p, app) {
     const {sample} = p, groups = by_member(app.models).slice(0, MOST);
     const answers = await Promise.all(groups.map(({models: [model]}) => app.ask(model,
-        {do: 'ask', text_a: sample.text_a, text_b: sample.text_b, policy: model.policies[0]}).catch(() => null)));
+        {do: 'ask', text_a: sample.text_a, text_b: sample.text_b, policy: model.policies[0]}, EVALUATE).catch(() => null)));
     if (p.sample !== sample) return;
     const known = answers.find(Boolean);
     if (known) draw_text(p, known.rows);
@@ -41,7 +42,7 @@ async function ask(p, app) {
 async function change(p, app, by) {
     const [model] = app.models, number = p.number = by ? p.number + by : 0;
     if (!model) return;
-    const sample = await app.ask(model, {do: 'sample', number}).catch(() => null);
+    const sample = await app.ask(model, {do: 'sample', number}, EVALUATE).catch(() => null);
     if (!sample || number !== p.number) return;
     p.sample = sample;
     p.changed = performance.now();

@@ -82,7 +82,7 @@ export class Models {
         model.id = this.pool.open();
         const known = await this.pool.send(model.id, {do: 'open', settings: model.settings}, EVALUATE);
         Object.assign(model, known, {question: this.in_values(known.question), course: [], quick: {}, past: [], final: {}, in_range: null, done: false, evaluated: false,
-            alive: true, driven: false, quick_at: 0, quick_time: 0});
+            alive: true, driven: false, quick_at: -Infinity, quick_time: 0});
     }
 
     close(model) {

@@ -138,7 +138,7 @@ export function mount(root, app) {
     root.prepend(first);
     const update = [pills(first, more, app), task(more, app), ...FIELDS.map(row => field(more, app, row)),
         others(more, app)];
-    first.append(make('details', {id: 'more'}, make('summary', {}, 'More encodings, task, sizes'), more));
+    first.append(make('details', {id: 'more'}, make('summary', {}, 'More encodings, tasks'), more));
     const show = () => update.forEach(f => f());
     app.on('state', show);
     show();

@@ -21,9 +21,11 @@ async function png_of(svg) {
     return new Promise(resolve => canvas.toBlob(resolve, 'image/png'));
 }
 
-// The file NAME.form of the picture that a message draws; where a view has several, of the first.
+// The file NAME.form of the picture that a message draws, asked of its `model` if it has one; where a view has several,
+// of the first.
 async function save(app, name, message, form) {
-    const {file} = app.local({do: 'chart', ...message, as: form === 'csv' ? 'csv' : 'svg'}), text = [file].flat()[0];
+    const {model, ...asked} = {do: 'chart', ...message, as: form === 'csv' ? 'csv' : 'svg'};
+    const {file} = await (model ? app.ask(model, asked) : app.local(asked)), text = [file].flat()[0];
     const types = {csv: 'text/csv', svg: 'image/svg+xml'};
     download(`${name}.${form}`, form === 'png' ? await png_of(text) : new Blob([text], {type: types[form]}));
     app.say(`Saved as ${name}.${form}`);

@@ -137,11 +137,15 @@ function after_first(app, event, f) {
     });
 }
 
+// Lets the browser draw, and keeps tasks short.
+const breathe = () => new Promise(resolve => setTimeout(resolve));
+
 async function start() {
     const compiled = compile_module(), pool = new Pool(worker_count()), module = await compiled;
     pool.module(module);
     const local = await local_engine(module), list = local({do: 'list'});
-    const state = new State(values => check_address(state, values, list, local));
+    await breathe();
+    const state = new State(values => check_address(state, tour.of_address(values), list, local));
     state.read();
     const {app, models} = make_app(state, local, list, pool);
     projector.mount(at('menu-items'), app);
@@ -151,13 +155,16 @@ async function start() {
     table.mount(at('table'), app);
     train.mount(at('learning'), app);
     example.mount(at('example'), app);
+    app.on('failed', text => fail(at('controls'), text));
+    await breathe();
     after_first(app, 'step', () => sentence.mount(at('sentence'), app));
     after_first(app, 'step', () => encodings.mount(at('encodings'), app));
     update(app, models);
     pick.mount(at('controls'), app);
     pick.mount_command(at('train'), app);
     mount_save(at('train'), app, [['Accuracy by length', 'accuracy-by-length', () => stretch.message(app)],
-        ['How positions are read', 'positions', () => why.ruler_message(app)],
+        ['How positions are read', 'positions', () => why.saved_message(app, 'ruler')],
+        ['What the model has at them', 'what-the-model-has', () => why.saved_message(app, 'matrix')],
         ['Loss while learning', 'loss', () => train.message(app)]]);
     tour.mount(at('tour'), app);
     keys.mount(at('menu-items'), app);
@@ -165,7 +172,6 @@ async function start() {
         + 'program poslab, and gives the same numbers.');
     follow_tabs(app);
     addEventListener('resize', () => app.emit('resize'));
-    app.on('failed', text => fail(at('controls'), text));
     addEventListener('hashchange', () => fail(at('controls'), state.problem));
 }
 

@@ -11,7 +11,7 @@ const SHORT = {
 const SETTINGS = {encodings: 'none,learned,sinusoidal', seeds: '1..3'};
 const VIEW = {
     tab: 'train', length: '', policy: '', speed: 'full', model: '', a: '', b: '', other: '', why: '',
-    encoding: '', view: '', positions: '', offset: '', options: '', tour: '', projector: '',
+    encoding: '', positions: '', offset: '', options: '', tour: '', projector: '',
 };
 const MOST_MODELS = 60;
 export const TABS = ['train', 'sentence', 'encodings'];

@@ -86,6 +86,16 @@ function policies(root, app) {
     };
 }
 
+const FEW = 5; // so many seeds have an interval
+
+// What a line of the chart is, and how much its numbers say.
+function what_lines_are(app) {
+    const seeds = Math.max(...by_member(app.models).map(group => group.models.length));
+    const lines = seeds === 1 ? '' : seeds < FEW ? `${seeds} seeds and their mean` : `mean of ${seeds} seeds, 95 % interval`;
+    const of = app.back !== null ? `step ${thousands(app.back)}, few examples` : app.models.every(model => model.evaluated) ? '' : 'few examples while models train';
+    return [lines, of].filter(Boolean).join('; ');
+}
+
 export function mount(root, app) {
     const figure = make('figure', {class: 'chart-room', id: 'length-chart'});
     const note = make('span', {class: 'quiet', id: 'examples'}), controls = make('div', {class: 'stretch-controls'});
@@ -98,8 +108,7 @@ export function mount(root, app) {
         const asked = message(app);
         if (!asked) return false;
         draw_chart(figure, app, asked);
-        write(note, app.back !== null ? `as at step ${thousands(app.back)}, of few examples`
-            : app.models.every(model => model.evaluated) ? '' : 'few examples while models train');
+        write(note, what_lines_are(app));
         return true;
     });
     for (const event of ['models', 'numbers', 'trained', 'resize', 'state']) app.on(event, draw);

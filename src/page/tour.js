@@ -8,12 +8,16 @@ const DRAWN = 250; // milliseconds after which a step's region has been drawn
 const TIMES = [1, 1.5, 2, 4, 8, 16];
 // A step starts from the page's defaults: what is not in `set` gets these.
 const PLAIN = {seeds: '1..3', length: '', policy: '', speed: 'full', model: '', a: '', b: '', other: '', why: ''};
-const STAYS = ['projector', 'tour', 'tab', 'encodings', 'encoding', 'view', 'positions', 'offset', 'options'];
+const STAYS = ['projector', 'tour', 'tab', 'encodings', 'encoding', 'positions', 'offset', 'options'];
 
+const step_of = text => /^\d+$/.test(text) && STEPS[text - 1] ? text - 1 : -1;
 // The number of the step that is shown, 0..; -1: none.
-function now(app) {
-    const text = app.state.get('tour'), number = Number(text) - 1;
-    return /^\d+$/.test(text) && STEPS[number] ? number : -1;
+const now = app => step_of(app.state.get('tour'));
+
+// The values of an address: one that names nothing but a step shows what the step speaks of.
+export function of_address(values) {
+    const names_more = Object.keys(values).some(key => !['tour', 'projector'].includes(key));
+    return names_more ? values : {...STEPS[step_of(values.tour)]?.set, ...values};
 }
 
 function settled(app, number) {
@@ -22,11 +26,12 @@ function settled(app, number) {
     return {...all, ...STEPS[number].set, tour: String(number + 1)};
 }
 
-// Scrolls to what the step is about, below the panel.
+// Scrolls to what the step is about, below the panel, if it is not on the screen.
 function reveal(number) {
-    const region = document.getElementById(STEPS[number].at);
+    const region = document.getElementById(STEPS[number].at), {top, bottom} = region.getBoundingClientRect();
     const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
     const panel = document.getElementById('tour'), above = getComputedStyle(panel).position === 'sticky';
+    if (top >= (above ? panel.offsetHeight : 0) && bottom <= innerHeight) return;
     region.style.scrollMarginTop = (above ? panel.offsetHeight : 0) + 40 + 'px';
     region.scrollIntoView({block: 'start', behavior: still ? 'auto' : 'smooth'});
 }

@@ -1,14 +1,15 @@
 // why.js -- why a longer text is read differently: which trained position each of its positions is read as, under the
 // policy that is shown, which the engine of this thread works out from the encoding alone; and what the model has there.
 
+import {EVALUATE} from './engine.js';
 import {make, write} from './dom.js';
-import {picture_scale} from './chart.js';
+import {picture_scale, room_for} from './chart.js';
 import {by_member} from './train.js';
 import {chosen} from './numbers.js';
 import {drawn_groups, words_now} from './stretch.js';
 
+let panel = {};     // what it has
 const PAUSE = 200;  // milliseconds between pictures while models train
-const HEIGHT = 260; // of the ruler, so that what the model has is in view as well
 
 // Of the models that are shown, the encoding that is pointed at or chosen; else the first that a policy can change.
 function group_of(p, app) {
@@ -32,13 +33,20 @@ function choose(p, app, shown) {
     p.pick.value = shown.member;
 }
 
-const message = (model, policy, words, figure) => ({do: 'encoding', length: words,
-    width: Math.round(figure.clientWidth / picture_scale(figure)), settings: {...model.settings, 'encoding.extrapolation': policy}});
+// Width and height of both pictures, so that the first screen has them: in pixels 190 at least, in their units 112.
+function sizes(p) {
+    const scale = picture_scale(p.figure), room = room_for(p.root, [p.figure, p.has]);
+    const size = (share, most) => ({width: Math.round(p.figure.clientWidth / scale),
+        height: Math.round(Math.max(190, 112 * scale, Math.min(most, share * room)) / scale)});
+    return [size(.46, 320), size(.54, 400)];
+}
+
+const message = (model, policy, words) => ({do: 'encoding', length: words, settings: {...model.settings, 'encoding.extrapolation': policy}});
 
 // What the first seed has for each of these positions, as its own engine knows: a table, waves, biases by distance.
-async function draw_positions(p, app, model, policy, words) {
+async function draw_positions(p, app, model, asks) {
     const asked = p.asked = {}; // a later one makes this one late
-    const answer = await app.ask(model, {...message(model, policy, words, p.has), view: 'matrix'}).catch(() => null);
+    const answer = await app.ask(model, asks, EVALUATE).catch(() => null);
     if (asked !== p.asked) return;
     write(p.caption, !answer ? '' : `What ${model.member} has at each of them${answer.trained ? `, seed ${model.seed}` : ''}`);
     write(p.sees, answer ? answer.sees : '');
@@ -49,8 +57,9 @@ function draw(p, app) {
     const group = group_of(p, app), [model] = group.models, words = words_now(app), policy = chosen(model, app.state.get('policy'));
     choose(p, app, group);
     if (!p.figure.clientWidth) return false;
+    const [ruler, has] = sizes(p), asks = message(model, policy, words);
     try {
-        const answer = app.local({...message(model, policy, words, p.figure), view: 'ruler', height: Math.round(HEIGHT / picture_scale(p.figure))});
+        const answer = app.local({...asks, ...ruler, view: 'ruler'});
         const row = answer.numbers.ruler.find(one => one.policy === policy);
         write(p.says, `At ${words} words ${row.says}.`);
         p.figure.innerHTML = answer.svg.join('');
@@ -58,19 +67,19 @@ function draw(p, app) {
         write(p.says, error.message.replace(/^encoding none.*/, 'Without positions there is nothing to extend: the model sees a set of words at every length.'));
         p.figure.replaceChildren();
     }
-    draw_positions(p, app, model, policy, words);
+    draw_positions(p, app, model, {...asks, ...has, view: 'matrix'});
     return true;
 }
 
-// The ruler of the chosen encoding, for who saves it; null where there is no model.
-export function ruler_message(app) {
+// The ruler of the chosen encoding, or what its first seed has there, for who saves it; null where there is no model.
+export function saved_message(app, view) {
     if (!app.models.length) return null;
-    const [model] = group_of({}, app).models, policy = chosen(model, app.state.get('policy'));
-    return {do: 'encoding', view: 'ruler', length: words_now(app), settings: {...model.settings, 'encoding.extrapolation': policy}};
+    const [model] = group_of(panel, app).models, policy = chosen(model, app.state.get('policy'));
+    return {...message(model, policy, words_now(app)), view, model: view === 'ruler' ? null : model};
 }
 
 export function mount(root, app) {
-    const p = {names: ''};
+    const p = panel = {root, names: ''};
     p.pick = make('select', {id: 'why-of', 'aria-label': 'Encoding', onchange: () => {
         p.pointed = null;
         app.state.set({why: p.pick.value});

@@ -213,7 +213,7 @@ widths='const scale = e => Number(getComputedStyle(e).getPropertyValue("--pictur
     for at in 0:16 3:64 5:256; do
         sets '#length' "${at%:*}"
         becomes true "return document.querySelector('#length').getAttribute('aria-valuetext').startsWith('${at#*:} words')"
-        becomes true "return document.querySelector('#length-chart svg').textContent.includes('${at#*:} words')"
+        becomes "\"${at#*:}\"" 'return document.querySelector("#length-chart .head").textContent'
     done
     becomes true 'return location.hash.includes("length=16x")'
     before=$(page_run 'return document.querySelector("#length-chart svg").outerHTML.length')

@@ -117,6 +117,9 @@ shown_formula() { text_of '#encoding-about .formula'; }
     live_open "$small&encodings=learned&tab=encodings&encoding=none"
     [ "$(shown_formula)" = 'z = x' ]
     live_open "$small&encodings=learned&tab=encodings&encoding=alibi&options=sides=all"
+    [[ "$(text_of '#controls .failure')" = 'address: options: sides=all: '* ]]
+    live_open "$small&encodings=learned&tab=encodings&encoding=rope"
+    page_run 'const f = document.querySelector("#option-encoding-base"); f.value = "x"; f.dispatchEvent(new Event("change"))' >/dev/null
     [ "$(shown_formula)" = '' ]
 }
 
@@ -428,10 +431,14 @@ same_view() { # ENCODING VIEW [OPTION...]
         done
         # the tour is beside what it speaks of where there is room, else above it
         returns "$([ "$width" -lt 1200 ] && echo false || echo true)" 'return document.querySelector("#tour").getBoundingClientRect().left >= document.querySelector("main").getBoundingClientRect().right'
-        live_open "$small&encodings=none,learned&projector=on"
-        live_trained
-        # all of the lesson is on the screen of a large one
-        [ "$width" != 1920 ] || until_true 'return ["#example", "#length-chart svg", "#length", "#policy", "#why-ruler svg"].every(what => document.querySelector(what)?.getBoundingClientRect().bottom <= 1080)'
+        # all of the lesson is on the screen of a large one, with the tour and without it, in two columns
+        for tour in '&tour=3' ''; do
+            live_open "$small&encodings=none,learned&projector=on$tour"
+            live_trained
+            [ "$width" != 1920 ] || until_true 'const box = what => document.querySelector(what)?.getBoundingClientRect();
+                return ["#example", "#length-chart svg", "#length", "#policy", "#why-ruler svg", "#why-positions svg", "#why-seen", "#tour"]
+                    .every(what => box(what).bottom <= 1080) && box("#why").left > box("#stretch").right'
+        done
         returns true 'return [...document.querySelectorAll("#length-chart .line")].every(e => parseFloat(getComputedStyle(e).strokeWidth) * e.closest("svg").getScreenCTM().a >= arguments[0])' "$line"
     done
 }

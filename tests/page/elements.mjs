@@ -9,7 +9,7 @@ const matches = (element, what) => what.split(',').some(one => {
 
 export class Element {
     constructor(tag) {
-        Object.assign(this, {tag, attributes: {}, children: [], listeners: {}, dataset: {}, style: {setProperty() {}}, clientWidth: 700});
+        Object.assign(this, {tag, attributes: {}, children: [], listeners: {}, dataset: {}, style: {setProperty() {}}, clientWidth: 700, offsetHeight: 0});
     }
     get look() { return (this.attributes.class || '').split(' '); }
     get classList() { return {add() {}, remove() {}, toggle() {}}; }
@@ -38,7 +38,8 @@ export class Element {
     querySelectorAll(what) { return this.all.filter(element => matches(element, what)); }
     querySelector(what) { return this.querySelectorAll(what)[0] || null; }
     contains() { return false; }
-    closest() { return null; }
+    closest(what) { return what === 'section' ? this : null; }
+    getBoundingClientRect() { return {top: this.top ?? 0, bottom: 0, height: this.offsetHeight}; }
     focus() {}
     scrollIntoView() {}
     showModal() { this.open = true; }
@@ -58,7 +59,7 @@ export const page = Object.assign(new Element('document'), {
 page.activeElement.id = '';
 
 Object.assign(globalThis, {
-    document: page, location: {hash: ''}, innerHeight: 900, innerWidth: 1280, addEventListener() {}, dispatchEvent() {},
+    document: page, location: {hash: ''}, innerHeight: 900, innerWidth: 1280, scrollY: 0, addEventListener() {}, dispatchEvent() {},
     history: {pushed: 0, replaceState: (state, title, hash) => { location.hash = hash; }, pushState() { this.pushed++; }},
     getComputedStyle: () => ({getPropertyValue: () => ''}), matchMedia: () => ({matches: true}),
 });

@@ -15,6 +15,7 @@ function engine(asked) {
         if (given['model.d_model'] % given['model.heads']) refuse('model.heads does not divide');
         if (/\D/.test(given['train.steps'] || '')) refuse(`steps: '${given['train.steps']}' is not a whole number`);
         if ('train.stpes' in given) refuse('train.stpes: unknown key');
+        if (/\D/.test(given['encoding.base'] || '')) refuse(`encoding.base: '${given['encoding.base']}' is not a number`);
     };
 }
 
@@ -35,11 +36,31 @@ test('each wrong part of an address is told in a line of its own, and the good p
         'address: length=9x: it is none of 1x, 1.5x, 2x, 4x',
         'address: speed=7: it is none of 5, 20, 100, full',
         'address: encoding=roap: it is none of none, learned, rope, t5',
-        'address: tour=two: it is not a whole number',
+        'address: tour=two: it is not a whole number from 1 to 8',
         'address: encodings: there is no \'lerned\'',
         'address: steps=many: \'many\' is not a whole number',
         'address: train.stpes=4: unknown key',
         'address: seeds=2..1: "2..1" is neither a number of seeds nor a range: write 3 or 2..5']]);
+});
+
+test('parts about the models and the encoding that other parts choose are told, too', () => {
+    const models = '#encodings=learned,rope&seeds=2..3';
+    same(address(`${models}&model=rope%20seed%203&why=learned&other=shuffle12&positions=256&tour=8&projector=on&encoding=rope&options=base=50`),
+        ['#encoding=rope&encodings=learned,rope&model=rope%20seed%203&options=base=50&other=shuffle12&positions=256&' +
+            'projector=on&seeds=2..3&tour=8&why=learned', ['']]);
+    same(address(`${models}&model=rope%20seed%201&why=none&other=shuffled&positions=257&offset=0&tour=9&projector=yes&view=waves&` +
+        'encoding=rope&options=base=ten,scale=2,base=7'), ['#encoding=rope&encodings=learned,rope&options=base=7&seeds=2..3', [
+        'address: "view" is not known',
+        'address: other=shuffled: it is none of swap, reverse, shuffle1, shuffle2, ...',
+        'address: positions=257: it is not a whole number from 4 to 256',
+        'address: offset=0: it is not a whole number from 1 to 64',
+        'address: tour=9: it is not a whole number from 1 to 8',
+        'address: projector=yes: it can only be on',
+        'address: model=rope seed 1: no such model is shown',
+        'address: why=none: no such model is shown',
+        'address: options: base=ten: \'ten\' is not a number',
+        'address: options: scale=2: rope has no such option']]);
+    same(address('#why=sinusoidal&model=none%20seed%203')[1], ['']); // of the usual models
 });
 
 test('settings that are good together only are taken together, in any order', () => {

@@ -3,6 +3,7 @@
 
 import {same, test} from './tap.mjs';
 import {Element, page} from './elements.mjs';
+import {EVALUATE} from '../../src/page/engine.js';
 import {app_of, model} from './app.mjs';
 import * as example from '../../src/page/example.js';
 import * as why from '../../src/page/why.js';
@@ -14,7 +15,8 @@ function shown() {
     const models = [model('none', 4), model('learned', 4), model('learned', 5), model('rope', 4)], root = new Element('div');
     for (const one of models) one.question = 'does X come before Y?';
     const app = app_of(models), sent = [];
-    app.ask = async (one, message) => {
+    app.ask = async (one, message, priority) => {
+        same(priority, EVALUATE); // or no curve would move for a while after it
         sent.push([one.name, message.do, message.number ?? message.text_b, message.policy]);
         if (message.do === 'sample') return {text_a: `w1 X w${message.number}`, text_b: 'Y w3 X', answer: 'no'};
         const rows = [['[CLS]', 0], ['Y', 1], ['w3', 1], ['X', 1], [message.text_a.split(' ')[2], 0]]; // B comes first
@@ -50,8 +52,8 @@ test('another example has the next number, and other models begin with the first
 
 test('an answer that comes after another example was asked for is dropped', async () => {
     const {app, find} = shown(), usual = app.ask, late = [];
-    app.ask = (one, message) => message.do === 'ask' ? new Promise(resolve => late.push(() => usual(one, message).then(resolve)))
-        : usual(one, message);
+    app.ask = (one, message, priority) => message.do === 'ask' ? new Promise(resolve => late.push(() => usual(one, message, priority).then(resolve)))
+        : usual(one, message, priority);
     app.emit('models');
     await settled();
     find('#another').click();
@@ -78,10 +80,11 @@ function why_of(hash, models = [model('none', 1), model('learned', 1), model('ro
 test('the ruler is that of the first encoding that a policy changes, at the length and under the policy that are shown', () => {
     const {app, says, pick} = why_of('#policy=interpolate&length=4x');
     same([pick.value, says()], ['learned', 'At 60 words all 61 positions fit into 0..15, 0.25 apart instead of 1.']);
-    same(app.asked[0], {do: 'encoding', view: 'ruler', length: 60, width: 700, height: 260,
+    same(app.asked[0], {do: 'encoding', view: 'ruler', length: 60, width: 700, height: 320,
         settings: {'encoding.extrapolation': 'interpolate'}});
     const {width, height, ...ruler_saved} = app.asked[0];
-    same([why.ruler_message(app), why.ruler_message(app_of([]))], [ruler_saved, null]);
+    same([why.saved_message(app, 'ruler'), why.saved_message(app_of([]), 'ruler')], [{...ruler_saved, model: null}, null]);
+    same(why.saved_message(app, 'matrix'), {...ruler_saved, view: 'matrix', model: app.models[1]});
     app.state.set({policy: ''});
     same(says(), 'At 60 words 45 of 61 positions never occurred in training.');
     app.state.set({policy: 'clamp', why: 'rope', length: '2x'}); // rope has no clamp here: its own policy is shown
@@ -91,11 +94,12 @@ test('the ruler is that of the first encoding that a policy changes, at the leng
 test('below the ruler is what the first seed of that encoding has there; a late answer about another one is dropped', async () => {
     const {app, has} = why_of('#policy=interpolate&length=4x', [model('learned', 6), model('learned', 7), model('t5', 6)]);
     const late = [], parts = () => ['#why-has', '#why-seen'].map(id => has(id).textContent);
-    app.ask = (one, message) => new Promise(resolve => late.push([one.name, message, resolve]));
+    app.ask = (one, message, priority) => new Promise(resolve => late.push([one.name, message, resolve, priority]));
     app.state.set({length: '2x'});
     app.state.set({why: 't5'});
     same(late.map(([name, {do: what, view, length}]) => [name, what, view, length]),
         [['learned seed 6', 'encoding', 'matrix', 30], ['t5 seed 6', 'encoding', 'matrix', 30]]);
+    same([late[0][1].width, late[0][1].height, late[0][3]], [700, 400, EVALUATE]); // never as urgent as typing
     late[1][2]({svg: ['<svg id="b"/>'], sees: 'A bias.', trained: false});
     await settled();
     late[0][2]({svg: ['<svg id="a"/>'], sees: 'No pattern.', trained: true});

@@ -165,6 +165,15 @@ test('at 100 steps per second a message trains five steps; at full speed, as man
     same(await how('20'), [[1, 15, 2], 50, [1, 15, 2]]);
 });
 
+test('a model is evaluated after its first step, so that there is a curve at once', async () => {
+    const pool = pool_of(), {models} = models_of(pool);
+    await models.update();
+    pool.sent = [];
+    await models.slice(models.models[0]);
+    await models.slice(models.models[0]);
+    same(pool.sent.map(sent => sent.do), ['train', 'evaluate', 'train']);
+});
+
 test('quick evaluations are at least 400 ms apart, and take at most a fifth of the time', async () => {
     const pool = pool_of(), {models} = models_of(pool), clock = performance.now;
     await models.update();
@@ -269,7 +278,7 @@ test('the loss is asked for as a curve per encoding and a line per seed', () => 
     root.querySelector('details').open = true;
     root.querySelector('details').fire('toggle');
     const {width, height, ...message} = app.asked[0];
-    same([width, height], [700, 410]); // of a window 900 high
+    same([width, height], [700, 640]); // the most
     same(message, {do: 'chart', kind: 'learning', steps: 1200, at: 0, models: [
         {model: 'none', encoding: 'none', seeds: [{seed: 4, points: course}, {seed: 5, points: []}]},
         {model: 'gru', encoding: 'none', seeds: [{seed: 4, points: []}]}]});
@@ -326,7 +335,13 @@ test('the slider steps through the lengths, and the selected policy is explained
     find('#policy').querySelectorAll('input')[1].fire('change');
     same([app.state.get('policy'), find('#policy-means').textContent], ['clamp', 'about clamp']);
     same(find('#policy').querySelectorAll('input').map(input => input.checked), [false, true, false]);
-    same(find('#examples').textContent, '');
+    same(find('#examples').textContent, ''); // one seed has nothing to explain
+    const {final: all} = app.models[0], note = count => {
+        app.models = Array.from({length: count}, (_, k) => model('learned', k, {final: all}));
+        app.emit('models');
+        return find('#examples').textContent;
+    };
+    same([note(3), note(5)], ['3 seeds and their mean', 'mean of 5 seeds, 95 % interval']);
     // other models, other lengths
     app.lengths = () => ['1x', '3x'];
     app.models = [model('learned', 1, {final: final(300, 250)}), model('rope', 1, {evaluated: false, final: final(300)})];
@@ -337,7 +352,7 @@ test('the slider steps through the lengths, and the selected policy is explained
     same(find('#examples').textContent, 'few examples while models train');
     app.back = 1200;
     app.emit('numbers');
-    same([find('#examples').textContent, app.asked.pop().models[0].seeds[0].in_range], ['as at step 1,200, of few examples', undefined]);
+    same([find('#examples').textContent, app.asked.pop().models[0].seeds[0].in_range], ['step 1,200, few examples', undefined]);
 });
 
 test('two policies are in sight, the others folded; one that is chosen is in sight, too', () => {

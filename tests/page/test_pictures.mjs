@@ -156,19 +156,25 @@ test('an arc leads from a row to each row it attends to; thickness is the weight
 
 // ---- The encodings themselves, and charts
 
-test('a chart is as wide as its figure, and leaves room for the slider and the table', () => {
+test('a chart is as wide as its figure, and as high as the screen has room for beside the rest of its section', () => {
     const drawn = (width, more = {}, scale = '') => {
-        const figure = Object.assign(new Element('figure'), {clientWidth: width, ...more}), app = app_of([], '', () => ({svg: 'S'}));
+        const section = Object.assign(new Element('section'), {top: 250, offsetHeight: 480}); // of which 300 are the chart
+        const figure = Object.assign(new Element('figure'), {clientWidth: width, offsetHeight: 300, closest: what => what === 'section' ? section : null, ...more});
+        const app = app_of([], '', () => ({svg: 'S'}));
         globalThis.getComputedStyle = () => ({getPropertyValue: () => scale});
         const is_drawn = draw_chart(figure, app, {kind: 'learning'});
         globalThis.getComputedStyle = () => ({getPropertyValue: () => ''});
         return is_drawn && [app.asked[0].width, app.asked[0].height];
     };
-    same([drawn(700), drawn(700, {}, '1.6'), drawn(0), drawn(700, {closest: () => true})], [[700, 410], [438, 338], false, [700, 0]]);
+    // 900 - 250 - (480 - 300), and 6 of margin; a projector of one column is not asked
+    same([drawn(700), drawn(700, {}, '1.6'), drawn(0)], [[700, 464], [438, 338], false]);
+    same(drawn(700, {closest: () => new Element('section')}), [700, 0]); // in panels, as high as they need
+    globalThis.innerHeight = 700;
+    same(drawn(500), [500, 300]); // the least
     globalThis.innerHeight = 1200;
-    same([drawn(500), drawn(500, {}, '2')], [[500, 520], [250, 360]]);
-    Object.assign(globalThis, {innerHeight: 1080, innerWidth: 1920}); // a projector with two columns: slider and policies below
-    same(drawn(1000, {}, '2'), [500, 260]);
+    same([drawn(500), drawn(500, {}, '2')], [[500, 640], [250, 320]]); // the most
+    Object.assign(globalThis, {innerHeight: 1080, innerWidth: 1920}); // a projector with two columns
+    same(drawn(1000, {}, '2'), [500, 320]);
     Object.assign(globalThis, {innerHeight: 900, innerWidth: 1280});
 });
 

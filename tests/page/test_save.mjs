@@ -35,6 +35,10 @@ test('a picture is saved as SVG and CSV as the engine writes them, and as PNG of
     same(await saved(app, pictures, 1, 'svg'), ['Saved as ruler.svg', ['ruler.svg', 'image/svg+xml', 'ruler as svg']]);
     same(await saved(app, pictures, 0, 'png'), ['Saved as accuracy.png', ['accuracy.png', 'image/png', [1440, 600, 'extrapolation as svg']]]);
     same(await saved(app, pictures, 2, 'svg'), ['There is no Loss yet']);
+    const [one] = app.models; // whose own engine draws it
+    app.ask = async (model, message) => ({file: [`${message.view} of ${model.name} as ${message.as}, model ${'model' in message}`]});
+    same(await saved(app, [['Table', 'table', () => ({do: 'encoding', view: 'matrix', model: one})]], 0, 'csv'),
+        ['Saved as table.csv', ['table.csv', 'text/csv', 'matrix of rope seed 1 as csv, model false']]);
     app.local = () => { throw new Error('no such view'); };
     same(await saved(app, pictures, 1, 'csv'), ['no such view']);
 });

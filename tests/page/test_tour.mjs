@@ -45,6 +45,14 @@ test('a step of the tour sets what it needs, and resets everything else to the d
     same(['0', '9', '1.0', 'x'].map(text => { app.state.set({tour: text}); return root.hidden; }), [true, true, true, true]);
 });
 
+test('an address that names a step alone is that of the step; one that names more is left as it is', () => {
+    const {tour: number, ...sets} = tour.of_address({tour: '5'});
+    same([number, sets], ['5', STEPS[4].set]);
+    same(tour.of_address({tour: '8', projector: 'on'}), {...STEPS[7].set, tour: '8', projector: 'on'});
+    same(tour.of_address({tour: '3', length: '4x'}), {tour: '3', length: '4x'});
+    same([tour.of_address({}), tour.of_address({tour: '9'})], [{}, {tour: '9'}]);
+});
+
 test('a step shows the means over seeds that it is about, at their length and under their policy', () => {
     const models = [model('learned', 1, {final: final(.94)}), model('learned', 2, {quick: final(.98)}),
         model('sinusoidal', 1, {encoding: 'rope', policies: ['extend'], final: final(.8)}), model('none', 1)];

@@ -213,6 +213,27 @@ TEST(panels) {
     assert_golden_svg("chart-panels-baselines.svg", &c, NULL);
 }
 
+/* A panel of 128 units has 18 columns for a name without blanks: a longer one is broken after +, / or =. */
+TEST(names_of_panels) {
+    struct chart_point point[CHART_PANELS_FROM][2];
+    struct chart_curve curve[CHART_PANELS_FROM];
+    struct drawing_text d;
+    struct chart c;
+    for (int k = 0; k < CHART_PANELS_FROM; k++)
+        c = two_points(&curve[k], point[k]);
+    c.curve = curve;
+    c.curves = CHART_PANELS_FROM;
+    curve[1].name = "learned+interpolate";
+    curve[2].name = "bidirectional/learned";
+    curve[3].name = "bidirectionalrecurrent";
+    const char *svg = drawing_of_chart(&d, &c, &(struct svg_size){.width = 332, .in_page = true});
+    static const char *const parts[] = {">learned+<", ">interpolate<",       ">bidirectional/<",
+                                        ">learned<",  ">bidirectionalrecur<", ">rent<"};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        assert_has(svg, parts[i]);
+    drawing_free(&d);
+}
+
 /* A file of its own is the same but for its first tag and the style sheet. */
 TEST_WITH(a_file_of_its_own, draw_two_points, about_told) {
     struct drawing_text page, file, sized;

@@ -201,13 +201,57 @@ TEST(widths) {
     assert_golden("live-chart-phone.svg", svg);
     assert_has(said_text(wall, "svg"), "viewBox='-8 -8 1600 900.0'");
     assert_has(said_text(wall, "svg"), "class='leader'");
+    assert_null(strstr(said_text(wall, "svg"), "Means over seeds")); /* a page that says how high says that itself */
     json_t *panels = live_did(l, "do = chart; " EMPTY "; " EMPTY "; " EMPTY "; " EMPTY "; " EMPTY "; " EMPTY "; " EMPTY
                                  "; " TRAINED "; at = 8; width = 320");
-    svg = said_text(panels, "svg"); /* seven in two columns: 46..168 and 182..304, without words at the mark */
+    svg = said_text(
+        panels, "svg"); /* seven in two columns: 46..168 and 182..304, the mark's number in place of what it touches */
     assert_golden("live-chart-panels.svg", svg);
     json_decref(panels);
     json_decref(phone);
     json_decref(wall);
+    live_free(l);
+}
+
+/* In little room names stand next to the curves, and the axis title after its numbers, unless they take a third of the
+ * width: ten letters are 97 of 304. Of a flat window they may take half. */
+TEST(little_room) {
+    static const struct {
+        const char *size;
+        bool beside;
+    } rooms[] = {{"height = 300; width = 320", true}, {"height = 300; width = 300", false},
+                 {"height = 190; width = 300", true}, {"height = 190; width = 240", false},
+                 {"height = 150; width = 240", true}, {"width = 320", false}};
+    struct live *l = live_new();
+    for (size_t i = 0; i < sizeof rooms / sizeof *rooms; i++) {
+        char message[512];
+        snprintf(message, sizeof message, "do = chart; model = abcdefghij; encoding = rope; " TRAINED "; %s",
+                 rooms[i].size);
+        json_t *answer = live_did(l, message);
+        const char *svg = said_text(answer, "svg");
+        if (!strstr(svg, "class='leader'") == rooms[i].beside)
+            fail_msg("%s: %s", rooms[i].size, svg);
+        const char *title = strstr(svg, ">words</text>"); /* small after the numbers, or in the middle below */
+        assert_non_null(title);
+        while (*title != '<')
+            title--;
+        assert_true(strncmp(title, rooms[i].beside ? "<text class='small'" : "<text class='mid'", 17) == 0);
+        json_decref(answer);
+    }
+    live_free(l);
+}
+
+/* The marked number is in bold on the axis, and a number that it would touch gives way: 16 is 16.5 units from 18, and
+ * two numbers of two digits with a gap take 17.5. */
+TEST(mark) {
+    struct live *l = live_new();
+    json_t *answer = live_did(l, "do = chart; model = a; encoding = rope; seed = 1; points = 16, 1, 18, 1, 64, 0.5; "
+                                 "at = 18; " TRAINED "; width = 320");
+    const char *svg = said_text(answer, "svg");
+    assert_has(svg, "class='mid head' x='114.8' y='294.0'>18</text>");
+    assert_has(svg, ">64</text>");
+    assert_null(strstr(svg, ">16</text>"));
+    json_decref(answer);
     live_free(l);
 }
 
@@ -229,7 +273,7 @@ TEST(refusals) {
     struct live *l = live_new();
     live_refuses(l, "do = chart; kind = pie", EXIT_USAGE, "kind: 'pie' is not one of extrapolation|learning");
     live_refuses(l, "do = chart", EXIT_USAGE, "expected trained, the trained lengths");
-    live_refuses(l, "do = chart; " TRAINED "; width = 100", EXIT_USAGE, "width: 100 is out of range 320..1600");
+    live_refuses(l, "do = chart; " TRAINED "; width = 100", EXIT_USAGE, "width: 100 is out of range 240..1600");
     live_refuses(l, "do = chart; trained = 9..4", EXIT_USAGE, "trained: '9..4' runs backwards");
     live_refuses(l, "do = chart; " TRAINED "; model = a; seed = 1; points = 4, 1.5", EXIT_USAGE,
                  "a: x is below 1, or y is no possible accuracy");
