@@ -6,6 +6,8 @@
 #include "base/elementary.h"
 #include "base/text.h"
 #include "encoding/kinds.h"
+#include "encoding/ramp.h"
+#include "maths/vector.h"
 
 enum { ROPE_WIDTH = 4096 }; /* the largest d_model */
 enum { LAYOUT_HALVES, LAYOUT_INTERLEAVED };
@@ -13,6 +15,7 @@ enum { LAYOUT_HALVES, LAYOUT_INTERLEAVED };
 struct rope {
     int layout;
     double fraction, base;
+    struct yarn yarn;
 };
 
 static const struct setting options[] = {
@@ -22,6 +25,8 @@ static const struct setting options[] = {
      "part of each head's columns that is rotated; w columns"},
     {"encoding.base", SETTING_REAL, offsetof(struct rope, base), "10000", 1.0001, 1e12, NULL,
      "angles per position run from 1 down to about 1 / base"},
+    {RAMP_ALPHA(offsetof(struct rope, yarn))},
+    {RAMP_BETA(offsetof(struct rope, yarn))},
     {0},
 };
 
@@ -62,6 +67,8 @@ static bool build(struct encoding_built *b, struct arena *arena, struct error *e
                          "rotates pairs of columns: encoding.fraction = %g of a head of %d columns (model.d_model / "
                          "model.heads) is %g, not an even whole number",
                          o->fraction, b->size.d_model / b->size.heads, w);
+    if (!ramp_check(o->yarn, e))
+        return false;
     for (int c = 0; c < b->size.d_model; c++)
         partners[c] = partner(b, c);
     b->own = partners;
@@ -70,34 +77,83 @@ static bool build(struct encoding_built *b, struct arena *arena, struct error *e
     return true;
 }
 
-/* table row t (2 D): for each column the cosine of its pair's angle, then the sine, negative in the first column of a
- * pair and 0 where nothing is rotated; nowhere is as position 0 */
-static void open(struct encoding_use *use, const struct encoding_weights *weights, struct arena *arena) {
-    const struct encoding_built *b = use->built;
+/* the pairs of a head */
+static bool wave(const struct encoding_built *b, int i, struct policy_wave *out) {
+    const struct rope *o = b->options;
+    int w = (int)rotated_width(b);
+    double step = 2.0 * i;
+    *out = (struct policy_wave){elementary_pow(o->base, -step / w), w > 2 ? step / (w - 2) : 0, o->yarn};
+    return i < w / 2;
+}
+
+/* The pair that a column is in, of its head; it may be none. */
+static int pair_of(const struct encoding_built *b, int column) {
     const struct rope *o = b->options;
     const int *partners = b->own;
-    int d = b->size.d_model, h = d / b->size.heads, w = (int)rotated_width(b);
-    double base = encoding_base(use, o->base, w, encoding_counts(use));
+    int h = b->size.d_model / b->size.heads, first = partners[column] < column ? partners[column] % h : column % h;
+    return o->layout == LAYOUT_HALVES ? first : first / 2;
+}
+
+/* table row t (2 D): for each column the cosine of its pair's angle, then the sine, negative in the first column of a
+ * pair and 0 where nothing is rotated, all times the temperature; nowhere is as position 0 */
+static void open(struct encoding_use *use, const struct encoding_weights *weights, struct arena *arena) {
+    const struct encoding_built *b = use->built;
+    const int *partners = b->own;
+    int d = b->size.d_model;
     (void)weights;
     use->by_position = arena_alloc(arena, (size_t)use->length * 2 * d, sizeof(real));
-    for (int t = 0; t < use->length; t++)
-        for (int c = 0; c < d; c++) {
+    for (int c = 0; c < d; c++) {
+        struct policy_wave pair;
+        wave(b, pair_of(b, c), &pair);
+        const struct policy_squeeze by = encoding_squeeze(use, pair, encoding_counts(use));
+        double frequency = pair.frequency * by.frequency, size = by.temperature;
+        for (int t = 0; t < use->length; t++) {
+            real *row = use->by_position + (size_t)t * 2 * d;
             double position = encoding_mapped(use, t, encoding_counts(use));
-            int first = partners[c] < c ? partners[c] % h : c % h,
-                pair = o->layout == LAYOUT_HALVES ? first : first / 2;
             bool still = partners[c] == c || position == POLICY_NOWHERE;
-            double angle = still ? 0 : position * elementary_pow(base, -2.0 * pair / w);
-            use->by_position[(size_t)t * 2 * d + c] = (real)elementary_cos(angle);
-            use->by_position[(size_t)t * 2 * d + d + c] =
-                (real)(partners[c] > c ? -elementary_sin(angle) : elementary_sin(angle));
+            double angle = still ? 0 : position * frequency;
+            row[c] = (real)(size * elementary_cos(angle));
+            row[d + c] = (real)(size * (partners[c] > c ? -elementary_sin(angle) : elementary_sin(angle)));
         }
+    }
+}
+
+/* Sixteen columns with those of each pair swapped, which are 1, 2, 4 or 8 apart. */
+HOT_PART void swap_pairs(lanes *out, const lanes *x, int apart) {
+    lanes v = *x;
+    if (apart == 1)
+        *out = __builtin_shufflevector(v, v, 1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14);
+    else if (apart == 2)
+        *out = __builtin_shufflevector(v, v, 2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13);
+    else if (apart == 4)
+        *out = __builtin_shufflevector(v, v, 4, 5, 6, 7, 0, 1, 2, 3, 12, 13, 14, 15, 8, 9, 10, 11);
+    else
+        *out = __builtin_shufflevector(v, v, 8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7);
+}
+
+/* rotate_by where pairs lie within vectors; a column that is not rotated has a sine of 0. */
+HOT static void rotate_near(const struct encoding_use *use, real *x, struct span s, real way, int apart) {
+    int d = use->built->size.d_model;
+    for (int i = 0; i < s.rows; i++, x += d) {
+        const real *cosine = use->by_position + (size_t)s.position[i] * 2 * d, *sine = cosine + d;
+        for (int c = 0; c < d; c += VECTOR_LANES) {
+            lanes other;
+            swap_pairs(&other, (const lanes *)(x + c), apart);
+            *(lanes *)(x + c) =
+                *(const lanes *)(x + c) * *(const lanes *)(cosine + c) + way * other * *(const lanes *)(sine + c);
+        }
+    }
 }
 
 /* (a, b) = (a cos - b sin, a sin + b cos) for every pair; back: by the negative angle */
 HOT static void rotate_by(const struct encoding_use *use, real *x, struct span s, real way) {
     const int *partners = use->built->own;
-    int d = use->built->size.d_model;
+    int d = use->built->size.d_model, apart = partners[0];
     real other[ROPE_WIDTH];
+    if (d % VECTOR_LANES == 0 && (apart == 1 || apart == 2 || apart == 4 || apart == 8)) {
+        rotate_near(use, x, s, way, apart);
+        return;
+    }
     for (int i = 0; i < s.rows; i++, x += d) {
         const real *cosine = use->by_position + (size_t)s.position[i] * 2 * d, *sine = cosine + d;
         for (int c = 0; c < d; c++)
@@ -109,7 +165,7 @@ HOT static void rotate_by(const struct encoding_use *use, real *x, struct span s
 
 static void rotate(const struct encoding_use *use, real *x, struct span s) { rotate_by(use, x, s, 1); }
 
-/* the inverse rotation is the transpose */
+/* the transpose: without a temperature, the inverse rotation */
 static void rotate_backward(const struct encoding_use *use, real *dx, struct span s) { rotate_by(use, dx, s, -1); }
 
 const struct encoding encoding_rope = {
@@ -126,6 +182,7 @@ const struct encoding encoding_rope = {
     .acts_on = ACTS_ON_POSITIONS | ACTS_ON_FREQUENCIES,
     .formula = formula,
     .build = build,
+    .wave = wave,
     .open = open,
     .rotate = rotate,
     .rotate_backward = rotate_backward,

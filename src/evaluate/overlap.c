@@ -3,7 +3,6 @@
 #include "evaluate/overlap.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <xxhash.h>
 
 #include "evaluate/evaluate.h"
@@ -12,15 +11,35 @@
 
 static const struct position_scheme ordered = {POSITIONS_ORDERED, 0}; /* positions do not count */
 
-/* The number of the only example of a batch. */
+/* The number of the only example of a batch, not 0. */
 static uint64_t number_of(const struct batch *b) {
     size_t bytes = (size_t)b->rows * sizeof(int);
-    return XXH3_64bits_withSeed(b->segment, bytes, XXH3_64bits(b->token, bytes));
+    return XXH3_64bits_withSeed(b->segment, bytes, XXH3_64bits(b->token, bytes)) | 1;
 }
 
-static int by_number(const void *a, const void *b) {
-    uint64_t one = *(const uint64_t *)a, two = *(const uint64_t *)b;
-    return (one > two) - (one < two);
+/* The numbers of the evaluation's examples, and which of them came in training. A number is in the first free slot from
+ * its own on; 0: the slot is free. */
+struct numbers {
+    uint64_t *number; /* (slots) */
+    bool *met;
+    size_t slots; /* a power of 2, at least twice as many as numbers */
+};
+
+static struct numbers numbers_for(size_t count, struct arena *arena) {
+    struct numbers n = {.slots = 2};
+    while (n.slots < 2 * count)
+        n.slots *= 2;
+    n.number = arena_alloc(arena, n.slots, sizeof *n.number);
+    n.met = arena_alloc(arena, n.slots, sizeof *n.met);
+    return n;
+}
+
+/* Where a number is, or would be. */
+static size_t slot_of(const struct numbers *n, uint64_t number) {
+    size_t at = number >> 1 & (n->slots - 1);
+    while (n->number[at] && n->number[at] != number)
+        at = (at + 1) & (n->slots - 1);
+    return at;
 }
 
 size_t overlap_drawn(const struct run *r) {
@@ -40,23 +59,26 @@ double overlap_share(const struct run *r) {
     const struct evaluation_range of = evaluation_range(r, t->size.trained);
     struct arena arena = {0};
     struct batch b;
-    size_t count = overlap_drawn(r);
-    uint64_t *seen = arena_alloc(&arena, count, sizeof *seen), met = 0; /* the numbers of training, in order */
+    size_t count = overlap_drawn(r), met = 0;
+    if (!count || !of.count)
+        return (double)NAN;
+    struct numbers n = numbers_for((size_t)of.count, &arena);
+    size_t *slot = arena_alloc(&arena, (size_t)of.count, sizeof *slot); /* of each example */
     batch_build(&b, t, 1, t->size.trained.high, &arena);
-    for (size_t i = 0; i < count && of.count && !run_is_stopped(r); i++) {
+    for (int i = 0; i < of.count && !run_is_stopped(r); i++) {
+        batch_clear(&b);
+        batch_add_evaluation(&b, t, ordered, batch_seeds_of(s), 0, (uint32_t)(of.first + i));
+        slot[i] = slot_of(&n, number_of(&b));
+        n.number[slot[i]] = number_of(&b);
+    }
+    for (size_t i = 0; i < count && !run_is_stopped(r); i++) {
         batch_clear(&b);
         batch_add_training(&b, t, ordered, (uint32_t)s->train.seed, i);
-        seen[i] = number_of(&b);
+        n.met[slot_of(&n, number_of(&b))] = true;
     }
-    if (count)
-        qsort(seen, count, sizeof *seen, by_number);
-    for (int i = of.first; i < of.first + of.count && count && !run_is_stopped(r); i++) {
-        batch_clear(&b);
-        batch_add_evaluation(&b, t, ordered, batch_seeds_of(s), 0, (uint32_t)i);
-        uint64_t number = number_of(&b);
-        met += bsearch(&number, seen, count, sizeof number, by_number) != NULL;
-    }
+    for (int i = 0; i < of.count; i++)
+        met += n.met[slot[i]];
     arena_free(&arena);
-    double share = count && of.count ? (double)met / of.count : 0;
+    double share = (double)met / of.count;
     return share >= LEAST ? share : (double)NAN;
 }

@@ -39,14 +39,26 @@ HOT_PART void forward_rows(real *x, int rows, int seen, int n) {
     }
 }
 
-/* A row shorter than a vector. */
-HOT_PART void forward_short(real *row, int seen, int n) {
-    exponential_row(row, vector_largest(row, seen), seen);
-    real scale = 1 / vector_sum(row, seen);
+/* Rows shorter than a vector: each is filled up with its first number. */
+HOT_PART void forward_short(real *x, int rows, int seen, int n) {
+    real e[ROWS_AT_ONCE][VECTOR_LANES], sum[ROWS_AT_ONCE] = {0};
+    for (int r = 0; r < rows; r++) {
+        const real *row = x + (size_t)r * n;
+        for (int i = 0; i < VECTOR_LANES; i++)
+            e[r][i] = row[i < seen ? i : 0];
+    }
+    for (int r = 0; r < rows; r++)
+        exponential_lanes(e[r], e[r], vector_largest(e[r], VECTOR_LANES));
     for (int i = 0; i < seen; i++)
-        row[i] *= scale;
-    for (int i = seen; i < n; i++)
-        row[i] = 0;
+        for (int r = 0; r < rows; r++)
+            sum[r] += e[r][i];
+    for (int r = 0; r < rows; r++) {
+        real *row = x + (size_t)r * n, scale = 1 / sum[r];
+        for (int i = 0; i < seen; i++)
+            row[i] = e[r][i] * scale;
+        for (int i = seen; i < n; i++)
+            row[i] = 0;
+    }
 }
 
 HOT void softmax_forward(real *x, int rows, int seen, int n) {
@@ -57,8 +69,10 @@ HOT void softmax_forward(real *x, int rows, int seen, int n) {
         forward_rows(x + (size_t)r * n, 2, seen, n);
     for (; seen >= VECTOR_LANES && r < rows; r++)
         forward_rows(x + (size_t)r * n, 1, seen, n);
+    for (; r + ROWS_AT_ONCE <= rows; r += ROWS_AT_ONCE)
+        forward_short(x + (size_t)r * n, ROWS_AT_ONCE, seen, n);
     for (; r < rows; r++)
-        forward_short(x + (size_t)r * n, seen, n);
+        forward_short(x + (size_t)r * n, 1, seen, n);
 }
 
 HOT void softmax_backward(real *dy, const real *y, int rows, int n) {
