@@ -7,8 +7,6 @@
 #include "run/batches.h"
 #include "run/optimiser.h"
 
-enum { READINGS = 1000 };
-
 static struct watch *watch;
 
 /* From now on time belongs to that part; returns the part that it belonged to. */
@@ -16,8 +14,8 @@ static enum watch_part change(enum watch_part to) {
     if (!watch)
         return WATCH_OTHER;
     enum watch_part from = watch->part;
-    double now = clock_worked();
-    watch->seconds[from] += now - watch->last - watch->reading;
+    double now = clock_seconds();
+    watch->seconds[from] += now - watch->last;
     watch->last = now;
     watch->part = to;
     return from;
@@ -129,10 +127,7 @@ void watch_start(struct watch *w, struct stepper *s) {
     timed.backward = backward;
     timed.rows_backward = rows_backward;
     s->run->model.mixer = &timed;
-    *w = (struct watch){.last = clock_worked(), .part = WATCH_OTHER};
-    for (int i = 0; i < READINGS; i++)
-        w->reading = (clock_worked() - w->last) / (i + 1);
-    w->last = clock_worked();
+    *w = (struct watch){.last = clock_seconds(), .part = WATCH_OTHER};
     watch = w;
 }
 

@@ -2,8 +2,7 @@
  * functions listed in watch.c (--wrap), and the model's mixer is replaced by one that times the other's hooks.
  *
  * The time that a function spends in itself belongs to its part, so the parts add up to the whole. Without a watch a
- * timed call costs one comparison. Time is that of the processor, so that the shares hold on a busy machine, less what
- * reading the clock takes. Where the linker cannot wrap (macOS), all time outside the mixer is WATCH_OTHER. */
+ * timed call costs one comparison. Where the linker cannot wrap (macOS), all time outside the mixer is WATCH_OTHER. */
 #pragma once
 
 #include "train/step.h"
@@ -23,8 +22,7 @@ enum watch_part {
 
 struct watch {
     double seconds[WATCH_PARTS];
-    double last;    /* when the present stretch began */
-    double reading; /* what it takes to read the clock */
+    double last; /* when the present stretch began */
     enum watch_part part;
 };
 
