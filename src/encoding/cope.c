@@ -45,7 +45,7 @@ static bool build(struct encoding_built *b, struct arena *arena, struct error *e
 static void init(const struct encoding_built *b, int tensor, real *value) {
     struct random r = random_open(b->seed, RANDOM_POSITIONS, 0);
     for (int i = 0; i < b->tensor[tensor].rows * b->tensor[tensor].columns; i++)
-        value[i] = (real)(0.02 * random_normal(&r));
+        value[i] = (real)(0.06 * random_normal(&r));
 }
 
 /* Where a count is read: between row `low` and the next. */
