@@ -135,12 +135,11 @@ HOT static void content_backward(const struct encoding_use *use, const struct en
 
 const struct encoding encoding_cope = {
     .name = "cope",
-    .summary = "a learned vector for each count of words that pass a gate, multiplied with the query",
+    .summary = "queries multiplied with a learned vector for each count of open gates",
     .source = "Golovneva et al. 2024 (CoPE)",
-    .weakness = "Counts must be learned: the gates start half open, and some seeds never learn what to count. Counts "
-                "beyond the table share its last row. Golovneva et al. are causal; counting to later words is poslab's "
-                "own choice, and both sides share the table. The numbers are for a query of ones, while all gates are "
-                "half open.",
+    .weakness =
+        "Gates must be learned: they start half open, as in these numbers (for a query of ones). Golovneva et al. "
+        "are causal; counting to later words, by the same table, is poslab's own choice.",
     .matters = {"different scores for the distances", "distance from which on all share one bucket"},
     .try_next = "poslab show encoding cope",
     .options = options,
