@@ -127,6 +127,8 @@ struct encoding {
     bool (*build)(struct encoding_built *b, struct arena *arena, struct error *e);
     /* Initial values of tensor number `tensor`. */
     void (*init)(const struct encoding_built *b, int tensor, real *value);
+    /* Its wave number i, from the fastest on; false after the last. NULL: it has none. */
+    bool (*wave)(const struct encoding_built *b, int i, struct policy_wave *wave);
     /* Computes use->by_position for the policy and length; NULL: nothing to do. */
     void (*open)(struct encoding_use *use, const struct encoding_weights *w, struct arena *arena);
 
@@ -189,8 +191,9 @@ static inline double encoding_mapped(const struct encoding_use *use, int t, stru
     double at = use->policy->map(t, n.trained, n.length);
     return fixed && at != POLICY_NOWHERE ? fixed->map(at, n.original, n.trained) : at;
 }
-/* The base of `width` columns. */
-double encoding_base(const struct encoding_use *use, double base, int width, struct encoding_counts n);
+/* What both do to a wave. */
+struct policy_squeeze encoding_squeeze(const struct encoding_use *use, struct policy_wave wave,
+                                       struct encoding_counts n);
 
 /* ---- Building and opening */
 

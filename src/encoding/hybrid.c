@@ -95,6 +95,19 @@ static void formula(const struct encoding_built *b, char *text, size_t size) {
     }
 }
 
+/* Those of its parts, one after another. */
+static bool wave(const struct encoding_built *b, int i, struct policy_wave *out) {
+    const struct encoding_built *part = b->own;
+    for (int k = 0, count; encoding_part(b->kind, k); k++, i -= count) {
+        const struct encoding *kind = part[k].kind;
+        if (kind->wave && kind->wave(&part[k], i, out))
+            return true;
+        for (count = 0; kind->wave && kind->wave(&part[k], count, out);)
+            count++;
+    }
+    return false;
+}
+
 static void init(const struct encoding_built *b, int tensor, real *value) {
     const struct encoding_built *part = b->own;
     for (; tensor >= part->tensors; part++)
@@ -180,6 +193,7 @@ static const char *texts(const struct encoding *const *part, size_t at, const ch
 /* Hooks that no part has stay NULL. */
 static void take_hooks(struct encoding *kind, const struct encoding *part) {
     kind->init = part->init ? init : kind->init;
+    kind->wave = part->wave ? wave : kind->wave;
     kind->embed = part->embed ? embed : kind->embed;
     kind->embed_backward = part->embed_backward ? embed_backward : kind->embed_backward;
     kind->rotate = part->rotate ? rotate : kind->rotate;

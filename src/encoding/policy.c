@@ -34,10 +34,19 @@ static double interpolate(double position, int limit, int length) {
     return length <= limit ? position : position * (limit - 1) / (length - 1);
 }
 
-/* "NTK-aware" scaling (bloc97 2023; Peng et al. 2023, YaRN, section 3.1): the lowest frequency is squeezed by length /
- * limit, the highest stays. */
-static double ntk(double base, int width, int limit, int length) {
-    return length <= limit ? base : base * elementary_pow((double)length / limit, width / (width - 2.0));
+/* "NTK-aware" scaling (bloc97 2023; Peng et al. 2023, YaRN, section 3.1): the lowest frequency is squeezed by s =
+ * length / limit, the highest stays, and those between as a larger base makes them: base * s^(D/(D-2)). */
+static struct policy_squeeze ntk(const struct policy_wave *wave, int limit, int length) {
+    return (struct policy_squeeze){elementary_pow((double)length / limit, -wave->place), 1};
+}
+
+/* "NTK-by-parts" with a temperature (Peng et al. 2023, YaRN, sections 3.2 and 3.4): by the turns of a wave within the
+ * trained length. Logits get the square of the factor, since both queries and keys have it. */
+static struct policy_squeeze yarn(const struct policy_wave *wave, int limit, int length) {
+    const double turn = 6.283185307179586, s = (double)length / limit;
+    double turns = limit * wave->frequency / turn, alpha = wave->yarn.alpha, beta = wave->yarn.beta;
+    double kept = turns < alpha ? 0 : turns > beta ? 1 : (turns - alpha) / (beta - alpha);
+    return (struct policy_squeeze){kept + (1 - kept) / s, 0.1 * elementary_log(s) + 1};
 }
 
 enum { EITHER = ACTS_ON_POSITIONS | ACTS_ON_DISTANCES };
@@ -87,9 +96,22 @@ const struct policy policy_ntk = {"ntk",
                                   ACTS_ON_FREQUENCIES,
                                   same,
                                   ntk};
+const struct policy policy_yarn = {"yarn",
+                                   "slow waves squeezed, fast ones kept; attention sharpened",
+                                   "Waves that turn often within the trained length keep their distances, slow ones "
+                                   "are squeezed, and logits grow so that attention stays sharp among more words. "
+                                   "Rope under yarn does well both where order decides and where distances do; "
+                                   "interpolate fails at the second. encoding.yarn_alpha and encoding.yarn_beta say "
+                                   "which waves these are. The paper's 1 and 32 turns are meant for thousands of "
+                                   "positions: in 16, the fastest wave turns less than three times, so nearly all "
+                                   "would be squeezed. Sinusoids get the ramp alone: they rotate no queries and keys.",
+                                   ACTS_ON_FREQUENCIES,
+                                   same,
+                                   yarn};
 
 const struct policy *const policies[] = {
-    &policy_error, &policy_extend, &policy_clamp, &policy_wrap, &policy_zero, &policy_interpolate, &policy_ntk, NULL,
+    &policy_error,       &policy_extend, &policy_clamp, &policy_wrap, &policy_zero,
+    &policy_interpolate, &policy_ntk,    &policy_yarn,  NULL,
 };
 static_assert(sizeof policies / sizeof(void *) - 1 <= ENCODING_POLICIES, "more policies than ENCODING_POLICIES");
 
@@ -106,6 +128,7 @@ void policy_list(const struct policy *list[ENCODING_POLICIES + 1], int acts_on) 
     *list = NULL;
 }
 
-double policy_base(const struct policy *policy, double base, int width, int limit, int length) {
-    return policy->base ? policy->base(base, width, limit, length) : base;
+struct policy_squeeze policy_squeeze(const struct policy *policy, const struct policy_wave *wave, int limit,
+                                     int length) {
+    return policy->squeeze && length > limit ? policy->squeeze(wave, limit, length) : (struct policy_squeeze){1, 1};
 }

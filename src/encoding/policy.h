@@ -1,7 +1,8 @@
 /* policy.h -- extrapolation policies: what a position beyond the trained length means.
  *
  * A policy maps a position to the position that is read instead. The result may be fractional (interpolate);
- * POLICY_NOWHERE means no position at all. Encodings that act on distances map distances in the same way.
+ * POLICY_NOWHERE means no position at all. Encodings that act on distances map distances in the same way. Or it slows
+ * down the waves of an encoding, each by itself (ntk, yarn), and may sharpen attention.
  *
  * An encoding and a policy each declare what they act on. This determines which policies make sense for an encoding;
  * there is no list. */
@@ -16,19 +17,36 @@ enum { ACTS_ON_NOTHING = 0, ACTS_ON_POSITIONS = 1, ACTS_ON_DISTANCES = 2, ACTS_O
 
 enum { ENCODING_POLICIES = 16 }; /* at most so many in the registry */
 
+/* The ramp of yarn: waves of fewer turns than `alpha` within the trained length are squeezed in full, those of more
+ * than `beta` not at all. */
+struct yarn {
+    double alpha, beta;
+};
+
+/* A wave of an encoding: a column, or a pair of columns, whose angle grows by `frequency` per position. */
+struct policy_wave {
+    double frequency;
+    double place; /* in the series of waves: from 0, the fastest, to 1, the slowest */
+    struct yarn yarn;
+};
+
+/* What a policy does to a wave, as factors: on its frequency; on queries and keys that it rotates. */
+struct policy_squeeze {
+    double frequency, temperature;
+};
+
 struct policy {
     const char *name, *summary;
     const char *effect; /* when it helps and when it harms */
     int acts_on;        /* ACTS_ON_NOTHING: the formula is unchanged */
     /* position in 0..length-1, whole or not; positions 0..limit-1 are trained, and in the table if there is one. */
     double (*map)(double position, int limit, int length);
-    /* A new base for an encoding of `width` columns whose angles are position / base^(2i/width); NULL: the same
-     * base. */
-    double (*base)(double base, int width, int limit, int length);
+    /* NULL: all waves stay as they are. */
+    struct policy_squeeze (*squeeze)(const struct policy_wave *wave, int limit, int length);
 };
 
 extern const struct policy policy_error, policy_extend, policy_clamp, policy_wrap, policy_zero, policy_interpolate,
-    policy_ntk;
+    policy_ntk, policy_yarn;
 
 /* All of them, NULL-ended. */
 extern const struct policy *const policies[];
@@ -39,5 +57,6 @@ const struct policy *policy_find(const char *name);
 bool policy_fits(const struct policy *policy, int acts_on);
 /* Fills `list` with all that make sense except `error`, natural one first, NULL-ended. */
 void policy_list(const struct policy *list[ENCODING_POLICIES + 1], int acts_on);
-/* The base under a policy. */
-double policy_base(const struct policy *policy, double base, int width, int limit, int length);
+/* What the policy does to a wave. */
+struct policy_squeeze policy_squeeze(const struct policy *policy, const struct policy_wave *wave, int limit,
+                                     int length);

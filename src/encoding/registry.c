@@ -54,11 +54,15 @@ struct encoding_counts encoding_counts(const struct encoding_use *use) {
     return (struct encoding_counts){use->built->origin.positions, size->trained, use->length};
 }
 
-double encoding_base(const struct encoding_use *use, double base, int width, struct encoding_counts n) {
+struct policy_squeeze encoding_squeeze(const struct encoding_use *use, struct policy_wave wave,
+                                       struct encoding_counts n) {
     const struct policy *fixed = use->built->fixed;
+    struct policy_squeeze first = {1, 1}, then;
     if (fixed)
-        base = policy_base(fixed, base, width, n.original, n.trained);
-    return policy_base(use->policy, base, width, n.trained, n.length);
+        first = policy_squeeze(fixed, &wave, n.original, n.trained);
+    wave.frequency *= first.frequency;
+    then = policy_squeeze(use->policy, &wave, n.trained, n.length);
+    return (struct policy_squeeze){first.frequency * then.frequency, first.temperature * then.temperature};
 }
 
 /* The policy of training, if it has anything to do. */

@@ -6,6 +6,7 @@
 #include "base/elementary.h"
 #include "base/text.h"
 #include "encoding/kinds.h"
+#include "encoding/ramp.h"
 #include "maths/vector.h"
 
 enum { ROPE_WIDTH = 4096 }; /* the largest d_model */
@@ -14,6 +15,7 @@ enum { LAYOUT_HALVES, LAYOUT_INTERLEAVED };
 struct rope {
     int layout;
     double fraction, base;
+    struct yarn yarn;
 };
 
 static const struct setting options[] = {
@@ -23,6 +25,8 @@ static const struct setting options[] = {
      "part of each head's columns that is rotated; w columns"},
     {"encoding.base", SETTING_REAL, offsetof(struct rope, base), "10000", 1.0001, 1e12, NULL,
      "angles per position run from 1 down to about 1 / base"},
+    {RAMP_ALPHA(offsetof(struct rope, yarn))},
+    {RAMP_BETA(offsetof(struct rope, yarn))},
     {0},
 };
 
@@ -63,6 +67,8 @@ static bool build(struct encoding_built *b, struct arena *arena, struct error *e
                          "rotates pairs of columns: encoding.fraction = %g of a head of %d columns (model.d_model / "
                          "model.heads) is %g, not an even whole number",
                          o->fraction, b->size.d_model / b->size.heads, w);
+    if (!ramp_check(o->yarn, e))
+        return false;
     for (int c = 0; c < b->size.d_model; c++)
         partners[c] = partner(b, c);
     b->own = partners;
@@ -71,27 +77,45 @@ static bool build(struct encoding_built *b, struct arena *arena, struct error *e
     return true;
 }
 
-/* table row t (2 D): for each column the cosine of its pair's angle, then the sine, negative in the first column of a
- * pair and 0 where nothing is rotated; nowhere is as position 0 */
-static void open(struct encoding_use *use, const struct encoding_weights *weights, struct arena *arena) {
-    const struct encoding_built *b = use->built;
+/* the pairs of a head */
+static bool wave(const struct encoding_built *b, int i, struct policy_wave *out) {
+    const struct rope *o = b->options;
+    int w = (int)rotated_width(b);
+    double step = 2.0 * i;
+    *out = (struct policy_wave){elementary_pow(o->base, -step / w), w > 2 ? step / (w - 2) : 0, o->yarn};
+    return i < w / 2;
+}
+
+/* The pair that a column is in, of its head; it may be none. */
+static int pair_of(const struct encoding_built *b, int column) {
     const struct rope *o = b->options;
     const int *partners = b->own;
-    int d = b->size.d_model, h = d / b->size.heads, w = (int)rotated_width(b);
-    double base = encoding_base(use, o->base, w, encoding_counts(use));
+    int h = b->size.d_model / b->size.heads, first = partners[column] < column ? partners[column] % h : column % h;
+    return o->layout == LAYOUT_HALVES ? first : first / 2;
+}
+
+/* table row t (2 D): for each column the cosine of its pair's angle, then the sine, negative in the first column of a
+ * pair and 0 where nothing is rotated, all times the temperature; nowhere is as position 0 */
+static void open(struct encoding_use *use, const struct encoding_weights *weights, struct arena *arena) {
+    const struct encoding_built *b = use->built;
+    const int *partners = b->own;
+    int d = b->size.d_model;
     (void)weights;
     use->by_position = arena_alloc(arena, (size_t)use->length * 2 * d, sizeof(real));
-    for (int t = 0; t < use->length; t++)
-        for (int c = 0; c < d; c++) {
+    for (int c = 0; c < d; c++) {
+        struct policy_wave pair;
+        wave(b, pair_of(b, c), &pair);
+        const struct policy_squeeze by = encoding_squeeze(use, pair, encoding_counts(use));
+        double frequency = pair.frequency * by.frequency, size = by.temperature;
+        for (int t = 0; t < use->length; t++) {
+            real *row = use->by_position + (size_t)t * 2 * d;
             double position = encoding_mapped(use, t, encoding_counts(use));
-            int first = partners[c] < c ? partners[c] % h : c % h,
-                pair = o->layout == LAYOUT_HALVES ? first : first / 2;
             bool still = partners[c] == c || position == POLICY_NOWHERE;
-            double angle = still ? 0 : position * elementary_pow(base, -2.0 * pair / w);
-            use->by_position[(size_t)t * 2 * d + c] = (real)elementary_cos(angle);
-            use->by_position[(size_t)t * 2 * d + d + c] =
-                (real)(partners[c] > c ? -elementary_sin(angle) : elementary_sin(angle));
+            double angle = still ? 0 : position * frequency;
+            row[c] = (real)(size * elementary_cos(angle));
+            row[d + c] = (real)(size * (partners[c] > c ? -elementary_sin(angle) : elementary_sin(angle)));
         }
+    }
 }
 
 /* Sixteen columns with those of each pair swapped, which are 1, 2, 4 or 8 apart. */
@@ -141,7 +165,7 @@ HOT static void rotate_by(const struct encoding_use *use, real *x, struct span s
 
 static void rotate(const struct encoding_use *use, real *x, struct span s) { rotate_by(use, x, s, 1); }
 
-/* the inverse rotation is the transpose */
+/* the transpose: without a temperature, the inverse rotation */
 static void rotate_backward(const struct encoding_use *use, real *dx, struct span s) { rotate_by(use, dx, s, -1); }
 
 const struct encoding encoding_rope = {
@@ -158,6 +182,7 @@ const struct encoding encoding_rope = {
     .acts_on = ACTS_ON_POSITIONS | ACTS_ON_FREQUENCIES,
     .formula = formula,
     .build = build,
+    .wave = wave,
     .open = open,
     .rotate = rotate,
     .rotate_backward = rotate_backward,

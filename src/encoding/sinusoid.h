@@ -20,7 +20,5 @@ struct sinusoid {
 /* The formula of Vaswani et al., times .18: about the size of a token's row at D = 32. */
 extern const struct sinusoid sinusoid_standard;
 
-/* The angle per position of column c of D. */
-double sinusoid_frequency(const struct sinusoid *s, int c, int d);
 /* row (D) = scale * PE(position); the position may be fractional. */
 void sinusoid_row(real *row, const struct sinusoid *s, double position, int d);

@@ -17,6 +17,7 @@
 #include "base/text.h"
 #include "encoding/combine.h"
 #include "encoding/kinds.h"
+#include "encoding/ramp.h"
 #include "encoding/sinusoid.h"
 #include "maths/vector.h"
 
@@ -33,18 +34,28 @@ static bool wave_of(const struct sinusoid *s, int c, int d, int *step) {
     return s->waves == SINUSOID_BOTH ? cosine : s->waves == SINUSOID_COSINE;
 }
 
-double sinusoid_frequency(const struct sinusoid *s, int c, int d) {
+/* How fast a column turns, of waves that no policy changes. */
+static struct policy_wave natural_wave(const struct sinusoid *s, int c, int d) {
     int step;
     wave_of(s, c, d, &step);
-    return elementary_pow(s->base, -(double)(step + 2 * s->origin) / d);
+    double at = step + 2 * s->origin;
+    return (struct policy_wave){.frequency = elementary_pow(s->base, -at / d), .place = d > 2 ? at / (d - 2) : 0};
+}
+
+/* row (D) = scale * PE, of columns that turn by `frequency` (D) per position */
+static void waves_row(real *row, const struct sinusoid *s, const double *frequency, double position, int d) {
+    for (int c = 0; c < d; c++) {
+        int step;
+        double angle = position * frequency[c];
+        row[c] = (real)(s->scale * (wave_of(s, c, d, &step) ? elementary_cos(angle) : elementary_sin(angle)));
+    }
 }
 
 void sinusoid_row(real *row, const struct sinusoid *s, double position, int d) {
-    for (int c = 0; c < d; c++) {
-        int step;
-        double angle = position * sinusoid_frequency(s, c, d);
-        row[c] = (real)(s->scale * (wave_of(s, c, d, &step) ? elementary_cos(angle) : elementary_sin(angle)));
-    }
+    double frequency[SINUSOID_WIDTH];
+    for (int c = 0; c < d; c++)
+        frequency[c] = natural_wave(s, c, d).frequency;
+    waves_row(row, s, frequency, position, d);
 }
 
 enum { ARGUMENT_POSITION, ARGUMENT_RATIO, ARGUMENT_GRID };
@@ -57,6 +68,7 @@ struct sinusoidal {
     struct sinusoid shape;
     struct combine combine;
     int argument, grid_width;
+    struct yarn yarn;
 };
 
 #define SHAPE(field) offsetof(struct sinusoidal, shape.field)
@@ -79,6 +91,8 @@ static const struct setting options[] = {
      "the position t; t scaled to the trained range, (L-1) t / (T-1); or column and row of a grid"},
     {"encoding.grid_width", SETTING_INT, offsetof(struct sinusoidal, grid_width), "4", 1, 4096, NULL,
      "columns of the grid (argument = grid): position 0 is outside it, position t >= 1 is patch t - 1"},
+    {RAMP_ALPHA(offsetof(struct sinusoidal, yarn))},
+    {RAMP_BETA(offsetof(struct sinusoidal, yarn))},
     {COMBINE_HOW(offsetof(struct sinusoidal, combine))},
     {COMBINE_COLUMNS(offsetof(struct sinusoidal, combine))},
     {0},
@@ -129,6 +143,28 @@ static void formula(const struct encoding_built *b, char *text, size_t size) {
 
 static int columns(const void *with) { return combine_columns(((const struct sinusoidal *)with)->combine); }
 
+/* The columns whose waves a policy can change: of a grid those of the rows. */
+static int waves_width(const struct encoding_built *b) {
+    const struct sinusoidal *o = b->options;
+    return o->argument == ARGUMENT_GRID ? b->width / 2 : b->width;
+}
+
+static struct policy_wave own_wave(const struct encoding_built *b, int c) {
+    const struct sinusoidal *o = b->options;
+    struct policy_wave wave = natural_wave(&o->shape, c, waves_width(b));
+    wave.yarn = o->yarn;
+    return wave;
+}
+
+/* those of the columns, or of the pairs by their sines */
+static bool wave(const struct encoding_built *b, int i, struct policy_wave *out) {
+    const struct sinusoidal *o = b->options;
+    bool pairs = o->shape.waves == SINUSOID_BOTH && o->shape.pairing == SINUSOID_PAIRED;
+    int column = i * (pairs && o->shape.layout == SINUSOID_INTERLEAVED ? 2 : 1);
+    *out = own_wave(b, column);
+    return pairs ? 2 * i < waves_width(b) : i < waves_width(b);
+}
+
 static bool build(struct encoding_built *b, struct arena *arena, struct error *e) {
     const struct sinusoidal *o = b->options;
     (void)arena;
@@ -138,8 +174,9 @@ static bool build(struct encoding_built *b, struct arena *arena, struct error *e
                          "encoding.argument = grid puts pairs of x and pairs of y into %d columns, which 4 does not "
                          "divide",
                          b->width);
-    int width = grid ? b->width / 2 : b->width;
-    if (width <= 2) /* a single pair has one wavelength, for any base */
+    if (!ramp_check(o->yarn, e))
+        return false;
+    if (waves_width(b) <= 2) /* a single pair has one wavelength, for any base */
         b->acts_on &= ~ACTS_ON_FREQUENCIES;
     b->by_length = o->argument == ARGUMENT_RATIO;
     if (b->by_length) /* it never leaves the trained range */
@@ -167,6 +204,14 @@ static void open_ratio(struct encoding_use *use, struct arena *arena) {
             ratio_row(use, use->by_position + (triangle(last) + t) * width, t, last);
 }
 
+/* How fast each column turns under the policies. */
+static void open_waves(const struct encoding_use *use, double *frequency, struct encoding_counts n) {
+    for (int c = 0; c < waves_width(use->built); c++) {
+        struct policy_wave wave = own_wave(use->built, c);
+        frequency[c] = wave.frequency * encoding_squeeze(use, wave, n).frequency;
+    }
+}
+
 /* Rows of the grid for `positions` positions; the last may be incomplete. */
 static int grid_rows(const struct sinusoidal *o, int positions) {
     return positions > 1 ? (positions - 2) / o->grid_width + 1 : 1;
@@ -178,16 +223,16 @@ static void open_grid(struct encoding_use *use, struct arena *arena) {
     const struct sinusoidal *o = b->options;
     int half = b->width / 2;
     struct encoding_counts n = encoding_counts(use);
-    struct sinusoid rows = o->shape;
+    double frequency[SINUSOID_WIDTH];
     n = (struct encoding_counts){grid_rows(o, n.original), grid_rows(o, n.trained), grid_rows(o, n.length)};
-    rows.base = encoding_base(use, rows.base, half, n);
+    open_waves(use, frequency, n);
     use->by_position = arena_alloc(arena, (size_t)use->length * b->width, sizeof(real));
     for (int t = 1; t < use->length; t++) {
         real *row = use->by_position + (size_t)t * b->width;
         double y = encoding_mapped(use, (t - 1) / o->grid_width, n);
         sinusoid_row(row, &o->shape, (t - 1) % o->grid_width, half);
         if (y != POLICY_NOWHERE)
-            sinusoid_row(row + half, &rows, y, half);
+            waves_row(row + half, &o->shape, frequency, y, half);
     }
 }
 
@@ -195,13 +240,13 @@ static void open_grid(struct encoding_use *use, struct arena *arena) {
 static void open_positions(struct encoding_use *use, struct arena *arena) {
     const struct encoding_built *b = use->built;
     const struct sinusoidal *o = b->options;
-    struct sinusoid shape = o->shape;
-    shape.base = encoding_base(use, shape.base, b->width, encoding_counts(use));
+    double frequency[SINUSOID_WIDTH];
+    open_waves(use, frequency, encoding_counts(use));
     use->by_position = arena_alloc(arena, (size_t)use->length * b->width, sizeof(real));
     for (int t = 0; t < use->length; t++) {
         double position = encoding_mapped(use, t, encoding_counts(use));
         if (position != POLICY_NOWHERE)
-            sinusoid_row(use->by_position + (size_t)t * b->width, &shape, position, b->width);
+            waves_row(use->by_position + (size_t)t * b->width, &o->shape, frequency, position, b->width);
     }
 }
 
@@ -258,6 +303,7 @@ const struct encoding encoding_sinusoidal = {
     .formula = formula,
     .columns = columns,
     .build = build,
+    .wave = wave,
     .open = open,
     .embed = embed,
 };

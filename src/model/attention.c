@@ -24,7 +24,7 @@ static const struct setting options[] = {
 };
 
 struct head attention_head(const struct model *m, int n, int rows) {
-    int d = m->config.d_model, heads = m->config.heads, h = d / heads;
+    int d = m->config.d_model, heads = m->config.heads, h = ((const struct attention *)m->mixing)->h;
     return (struct head){
         .column = (size_t)n * h,
         .per_head = (size_t)n * d,
@@ -36,8 +36,6 @@ struct head attention_head(const struct model *m, int n, int rows) {
         .scores = heads * rows,
     };
 }
-
-real attention_scale(const struct model *m) { return (real)(1 / sqrt((double)m->config.d_model / m->config.heads)); }
 
 real attention_logit_scale(const struct model *m, int rows) {
     const struct attention *at = m->mixing;
@@ -98,6 +96,8 @@ static bool build(struct model *m, struct arena *arena, struct error *e) {
     bool few = few_targets(m), turns = m->encoding.kind->rotate;
     at->keys = few && !turns ? &attention_keys_absorbed : &attention_keys_explicit;
     at->values = few ? &attention_values_absorbed : &attention_values_explicit;
+    at->h = d / m->config.heads;
+    at->scale = (real)(1 / sqrt((double)d / m->config.heads));
     at->log_length = o && o->log_length;
     at->query = declare_linear(m, NAME "self.query", d, d);
     at->key = declare_linear(m, NAME "self.key", d, d);

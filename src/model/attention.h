@@ -21,6 +21,8 @@ struct attention {
     struct linear query, key, value, output; /* (D, D) */
     const struct attention_keys *keys;
     const struct attention_values *values;
+    int h;      /* width of a head */
+    real scale; /* 1 / sqrt(h), of products */
     bool log_length;
 };
 
@@ -125,5 +127,3 @@ void attention_row_gradient(const struct attention_pass *p, struct tile s, real 
                             const real *per_head, struct row_gradient how);
 /* And of all rows from an explicit side: dz += d weight, with d (N, D) the gradient of keys or values. */
 void attention_project_backward(const struct attention_pass *p, struct linear l, const real *d);
-/* 1 / sqrt(h) */
-real attention_scale(const struct model *m);

@@ -35,7 +35,7 @@ static void project_backward(const struct attention_pass *p) {
 }
 
 static void explicit_score(const struct attention_pass *p, const struct part *s) {
-    real scale = attention_scale(p->m) * s->logit_scale;
+    real scale = p->at->scale * s->logit_scale;
     for (int n = 0; n < p->m->config.heads; n++) {
         struct head t = attention_head(p->m, n, s->rows);
         matmul_nt(p->a->score + s->score + t.score, p->a->q + (size_t)s->target * t.d + t.column,
@@ -46,7 +46,7 @@ static void explicit_score(const struct attention_pass *p, const struct part *s)
 
 /* product = q k^T scale:  dq = dproduct k scale, dk = dproduct^T q scale */
 static void explicit_score_backward(const struct attention_pass *p, const struct part *s) {
-    real scale = attention_scale(p->m) * s->logit_scale;
+    real scale = p->at->scale * s->logit_scale;
     for (int n = 0; n < p->m->config.heads; n++) {
         struct head t = attention_head(p->m, n, s->rows);
         size_t target = (size_t)s->target * t.d + t.column, row = (size_t)s->at * t.d + t.column;
@@ -69,14 +69,14 @@ static void absorb(const struct attention_pass *p) {
     for (int n = 0; n < p->m->config.heads; n++) {
         struct head t = attention_head(p->m, n, 0);
         matmul_nn(p->a->absorbed + t.per_head, p->a->q + t.column, key + t.weight,
-                  (struct matmul){p->b->targets, t.d, t.h, t.per_head_stride, t.d, t.d, attention_scale(p->m), 0});
+                  (struct matmul){p->b->targets, t.d, t.h, t.per_head_stride, t.d, t.d, p->at->scale, 0});
     }
 }
 
 /* absorbed_n = q_n Wk_n scale:  dq_n = dabsorbed_n Wk_n^T scale, dWk_n = q_n^T dabsorbed_n scale, dbk = 0 */
 static void absorb_backward(const struct attention_pass *p) {
     const real *key = p->m->params.value + p->at->key.weight;
-    real scale = attention_scale(p->m);
+    real scale = p->at->scale;
     rows_clear(p->grad + p->at->key.bias, 1, p->m->config.d_model);
     for (int n = 0; n < p->m->config.heads; n++) {
         struct head t = attention_head(p->m, n, 0);

@@ -113,7 +113,8 @@ void settings_each_table(void (*use)(void *user, const struct setting *table, co
 }
 
 bool settings_is_expert(const char *key) {
-    const char *list = "encoding.original_max_position embedding.token embedding.position embedding.freeze "
+    const char *list = "encoding.original_max_position encoding.yarn_alpha encoding.yarn_beta embedding.token "
+                       "embedding.position embedding.freeze "
                        "embedding.fit embedding.scale train.from_xxh3 train.beta1 train.beta2 train.epsilon "
                        "train.sparse train.clip train.validate_every train.shards train.positions train.max_position "
                        "train.products train.checkpoint_every train.keep train.log_every eval.positions";

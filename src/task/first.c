@@ -8,11 +8,11 @@
 enum { SHORTEST = 2 };
 
 static const struct setting options[] = {
-    {MARKERS_WORDS("2..16", "words in a training example")}, {MARKERS_FILLERS}, {MARKERS_CLS_AT}, {0}};
+    {MARKERS_WORDS("2..16", "words in a training example")}, {MARKERS_FILLERS}, {MARKERS_CLS_AT("first")}, {0}};
 
 static bool build(struct task_built *t, const struct task_input *in, struct arena *arena, struct error *e) {
     (void)in, (void)arena;
-    return markers_build(t, 1, SHORTEST, e);
+    return markers_build(t, 2, 1, SHORTEST, e);
 }
 
 static void draw(const struct task_built *t, const struct task_draw *d, struct example *out) {

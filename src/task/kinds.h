@@ -7,6 +7,7 @@
 #define TASK_KINDS(EACH) \
     EACH(order)          \
     EACH(first)          \
+    EACH(flip)           \
     EACH(query)          \
     EACH(shift)          \
     EACH(reverse)        \

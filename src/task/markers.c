@@ -3,11 +3,13 @@
 
 #include <stdio.h>
 
-bool markers_build(struct task_built *t, int segments, int shortest, struct error *e) {
+static int first_filler(const struct task_built *t) { return MARKERS_FIRST + t->size.classes; }
+
+bool markers_build(struct task_built *t, int count, int segments, int shortest, struct error *e) {
     const struct markers *o = t->options;
-    t->size = (struct task_sizes){.vocabulary = MARKERS_FILLER + o->fillers,
+    t->size = (struct task_sizes){.vocabulary = MARKERS_FIRST + count + o->fillers,
                                   .segments = segments,
-                                  .classes = 2,
+                                  .classes = count,
                                   .shortest = shortest,
                                   .trained = o->words};
     return task_fits(t, e);
@@ -15,10 +17,9 @@ bool markers_build(struct task_built *t, int segments, int shortest, struct erro
 
 const char *markers_word(const struct task_built *t, int token, char buffer[TASK_WORD_MAX]) {
     static const char *const names[] = {"[CLS]", "X", "Y"};
-    (void)t;
-    if (token < MARKERS_FILLER)
+    if (token < first_filler(t))
         return names[token];
-    snprintf(buffer, TASK_WORD_MAX, "w%d", token - MARKERS_FILLER + 1);
+    snprintf(buffer, TASK_WORD_MAX, "w%d", token - first_filler(t) + 1);
     return buffer;
 }
 
@@ -34,7 +35,7 @@ bool markers_check(const struct task_built *t, const int *token, int words, stru
 }
 
 struct range markers_tokens(const struct task_built *t) {
-    return (struct range){MARKERS_X, t->size.vocabulary - 1};
+    return (struct range){MARKERS_FIRST, t->size.vocabulary - 1};
 }
 
 int markers_row(const struct task_built *t) { return ((const struct markers *)t->options)->cls == MARKERS_CLS_FIRST; }
@@ -48,13 +49,18 @@ void markers_open(const struct task_built *t, const struct example *out, int len
         out->position[i] = i;
 }
 
-void markers_passage(const struct task_built *t, struct random *r, const struct example *out, int row, int words,
-                     int segment, bool ordered) {
+void markers_fillers(const struct task_built *t, struct random *r, const struct example *out, int row, int words,
+                     int segment) {
     const struct markers *o = t->options;
     for (int i = row; i < row + words; i++) {
-        out->token[i] = MARKERS_FILLER + (int)random_below(r, (uint32_t)o->fillers);
+        out->token[i] = first_filler(t) + (int)random_below(r, (uint32_t)o->fillers);
         out->segment[i] = segment;
     }
+}
+
+void markers_passage(const struct task_built *t, struct random *r, const struct example *out, int row, int words,
+                     int segment, bool ordered) {
+    markers_fillers(t, r, out, row, words, segment);
     int one = random_between(r, 0, words - 1), other = random_between(r, 0, words - 2);
     other += other >= one;
     bool ahead = (one < other) == ordered;

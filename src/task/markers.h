@@ -1,10 +1,12 @@
-/* markers.h -- what `order` and `first` share: [CLS], two marker words X and Y among filler words, and a yes-no
- * question answered at [CLS]. */
+/* markers.h -- what `order`, `first` and `flip` share: [CLS], marker words among filler words, and a question about the
+ * order of the markers that is answered at [CLS]. There are as many different markers as answers: X and Y for yes and
+ * no, or as many as `flip` wants, one of which is the answer. */
 #pragma once
 
 #include "task/task.h"
 
-enum markers_token { MARKERS_CLS, MARKERS_X, MARKERS_Y, MARKERS_FILLER };
+/* Then the other markers, then the fillers. */
+enum markers_token { MARKERS_CLS, MARKERS_FIRST, MARKERS_X = MARKERS_FIRST, MARKERS_Y };
 enum { MARKERS_WORDS_MAX = 4096, MARKERS_FILLERS_MAX = 2000000 };
 
 struct markers {
@@ -20,12 +22,13 @@ enum { MARKERS_CLS_FIRST, MARKERS_CLS_LAST };
 #define MARKERS_FILLERS                                                                                 \
     "task.fillers", SETTING_INT, offsetof(struct markers, fillers), "16", 1, MARKERS_FILLERS_MAX, NULL, \
         "different filler words"
-#define MARKERS_CLS_AT                                                                      \
-    "task.cls", SETTING_CHOICE, offsetof(struct markers, cls), "first", 0, 0, "first|last", \
+#define MARKERS_CLS_AT(usual)                                                             \
+    "task.cls", SETTING_CHOICE, offsetof(struct markers, cls), usual, 0, 0, "first|last", \
         "where [CLS], the target, is: before the words, or after them for models that only look back"
 
-/* Sizes for words of both options; an error where the shortest example does not fit. */
-bool markers_build(struct task_built *t, int segments, int shortest, struct error *e);
+/* Sizes with that many different markers; an error where the shortest example does not fit. */
+bool markers_build(struct task_built *t, int count, int segments, int shortest, struct error *e);
+/* Of X and Y. */
 const char *markers_word(const struct task_built *t, int token, char buffer[TASK_WORD_MAX]);
 
 /* Finds X and Y in a user's passage, which must have each once. Error: EXIT_DATA. */
@@ -36,7 +39,9 @@ struct range markers_tokens(const struct task_built *t);
 int markers_row(const struct task_built *t);
 /* [CLS] in segment 0 as the target, and positions 0, 1, 2, ... */
 void markers_open(const struct task_built *t, const struct example *out, int length);
-/* `words` words from row `row` on in a segment: fillers, with X and Y once each at two random positions, X before Y if
- * `ordered`. */
+/* `words` random fillers from row `row` on in a segment. */
+void markers_fillers(const struct task_built *t, struct random *r, const struct example *out, int row, int words,
+                     int segment);
+/* The same with X and Y once each at two random positions, X before Y if `ordered`. */
 void markers_passage(const struct task_built *t, struct random *r, const struct example *out, int row, int words,
                      int segment, bool ordered);

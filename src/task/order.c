@@ -20,12 +20,12 @@ enum { PASSAGE = 2 }; /* fewest words in a passage: X and Y */
 static const struct setting options[] = {
     {MARKERS_WORDS("4..16", "words in a training example, both passages together")},
     {MARKERS_FILLERS},
-    {MARKERS_CLS_AT},
+    {MARKERS_CLS_AT("first")},
     {0}};
 
 static bool build(struct task_built *t, const struct task_input *in, struct arena *arena, struct error *e) {
     (void)in, (void)arena;
-    return markers_build(t, 2, 2 * PASSAGE, e);
+    return markers_build(t, 2, 2, 2 * PASSAGE, e);
 }
 
 /* If both passages have the same order, either gives the answer. */

@@ -14,7 +14,27 @@ struct reading {
     int unseen, nowhere, shared; /* read beyond L-1; not at all; read by another as well */
     double last;                 /* the largest that is read */
     double step;                 /* between neighbours, where it is not 1 for all that are read */
+    double *slower;              /* (waves): how many times more slowly each turns, from the fastest on; 1: as before */
+    int waves, kept, full;       /* of these, how many are left alone; are as slow as any */
+    double slowest;              /* the largest of them */
 };
+
+/* What it makes of the waves of an encoding. */
+static void read_waves(struct reading *r, const struct encoding_use *use, struct arena *arena) {
+    const struct encoding_built *b = use->built;
+    struct policy_wave wave;
+    r->slowest = 1;
+    while (b->kind->wave && b->kind->wave(b, r->waves, &wave))
+        r->waves++;
+    r->slower = arena_alloc(arena, (size_t)r->waves + 1, sizeof *r->slower);
+    for (int i = 0; i < r->waves && b->kind->wave(b, i, &wave); i++) {
+        r->slower[i] = 1 / encoding_squeeze(use, wave, encoding_counts(use)).frequency;
+        r->slowest = fmax(r->slowest, r->slower[i]);
+        r->kept += r->slower[i] == 1;
+    }
+    for (int i = 0; i < r->waves; i++)
+        r->full += r->slower[i] > r->slowest * (1 - 1e-9);
+}
 
 static void read_policy(struct reading *r, const struct encoding_built *b, const struct policy *p, int length,
                         struct arena *arena) {
@@ -32,6 +52,7 @@ static void read_policy(struct reading *r, const struct encoding_built *b, const
     }
     for (int t = 0; t < length; t++)
         r->shared += r->at[t] >= 0 && r->at[t] == floor(r->at[t]) && readers[(int)r->at[t]] > 1;
+    read_waves(r, &use, arena);
     r->step = length > 1 && r->at[1] != POLICY_NOWHERE ? r->at[1] - r->at[0] : 1;
 }
 
@@ -40,11 +61,12 @@ static const char *noun(const struct encoding_built *b) {
     return b->acts_on & ACTS_ON_DISTANCES ? "distances" : "positions";
 }
 
-/* How much slower its slowest angle turns, of an encoding whose angles it changes; 1: it changes none. */
-static double squeeze(const struct reading *r, const struct encoding_built *b, int length) {
-    int width = b->width ? b->width : b->size.d_model / b->size.heads;
-    double base = 10000, changed = policy_base(r->policy, base, width, b->size.trained, length);
-    return width > 2 ? pow(changed / base, (width - 2.0) / width) : 1;
+/* Of a policy that slows waves down: those between the fastest and the slowest by degrees, or many in full. */
+static const char *says_waves(const struct reading *r, struct arena *arena) {
+    if (r->full == 1 && r->kept <= 1)
+        return arena_format(arena, "fast angles turn as in training, the slowest %.4g times more slowly", r->slowest);
+    return arena_format(arena, "the waves, from fast to slow: %d as in training, %d blended, %d slowed down %.4g times",
+                        r->kept, r->waves - r->kept - r->full, r->full, r->slowest);
 }
 
 /* What a policy does to the text, in words. */
@@ -52,9 +74,8 @@ static const char *says(const struct reading *r, const struct encoding_built *b,
     const char *what = noun(b);
     if (length <= b->size.trained)
         return arena_format(arena, "all %d %s occurred in training", length, what);
-    double slower = squeeze(r, b, length);
-    if (slower > 1)
-        return arena_format(arena, "fast angles turn as in training, the slowest %.4g times more slowly", slower);
+    if (r->slowest > 1)
+        return says_waves(r, arena);
     if (r->unseen)
         return arena_format(arena, "%d of %d %s %s", r->unseen, length, what,
                             b->rows ? "read rows that training never touched" : "never occurred in training");
@@ -77,7 +98,14 @@ static void put(const struct view *v, const struct reading *r, const char *text,
              r->nowhere, r->shared);
     for (int t = 0; t < length; t++)
         json_put(v->json, "f", r->at[t] == POLICY_NOWHERE ? (double)NAN : r->at[t]);
-    json_put(v->json, "] }");
+    json_put(v->json, "]");
+    if (r->slowest > 1) {
+        json_put(v->json, "slower [");
+        for (int i = 0; i < r->waves; i++)
+            json_put(v->json, "f", r->slower[i]);
+        json_put(v->json, "]");
+    }
+    json_put(v->json, "}");
 }
 
 static void add_line(struct chart *c, const struct reading *r, int length, int colour, struct arena *arena) {

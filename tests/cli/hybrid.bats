@@ -19,10 +19,10 @@ setup() {
 
 @test "hybrid: rows, folders and files of a comparison have its one name" {
     jq -e '[.summary[] | select(.encoding == "sinusoidal+alibi").policy]
-        == ["extend", "clamp", "wrap", "zero", "interpolate", "ntk"]' "$c/compare.json"
+        == ["extend", "clamp", "wrap", "zero", "interpolate", "ntk", "yarn"]' "$c/compare.json"
     [ "$(cd "$c" && LC_ALL=C ls -d -- *-seed1)" = "$(printf '%s-seed1\n' learned+sinusoidal learned sinusoidal+alibi)" ]
     jq -e '.encoding == "sinusoidal+alibi"' "$both/eval.json"
-    grep -A 20 -x '\[encoding\]' "$both/config.ini" | grep -v = | grep . | head -n 4 |
+    grep -A 24 -x '\[encoding\]' "$both/config.ini" | grep -v = | grep . | head -n 4 |
         diff - <(printf '[encoding]\n[sinusoidal]\n[alibi]\n[model]\n')
     "$poslab" report "$c" >/dev/null
     grep -q 'sinusoidal+alibi' "$c/report.html"
@@ -38,7 +38,7 @@ setup() {
 
 @test "hybrid: explain says on which parts a policy acts" {
     "$poslab" explain encodings 'alibi + sinusoidal' --full --width 200 >"$work/text"
-    grep -qx '    Extrapolation policies: extend, clamp, wrap (sinusoidal), zero (sinusoidal), interpolate, ntk (sinusoidal)' \
+    grep -qx '    Extrapolation policies: extend, clamp, wrap (sinusoidal), zero (sinusoidal), interpolate, ntk (sinusoidal), yarn (sinusoidal)' \
         "$work/text"
     grep -qx '    A policy acts on all of them, or on those in brackets; the others run as under extend.' "$work/text"
 }

@@ -25,10 +25,15 @@ ruler() { "$poslab" show "$@" --view ruler --length 8 task.name=first task.words
 all 9 positions fit into 0..4, 0.5 apart instead of 1' ]
 }
 
-@test "a formula has no rows, a bias has distances, and ntk slows down the slowest angle: 9 positions where 5 were trained" {
+@test "a formula has no rows, a bias has distances, ntk and yarn slow waves down: 9 positions where 5 were trained" {
     [ "$(ruler sinusoidal | jq -r '.ruler[0].says')" = '4 of 9 positions never occurred in training' ]
     [ "$(ruler alibi | jq -r '.ruler[] | select(.policy == "clamp").says')" = '5 of 9 distances are the same as others' ]
-    [ "$(ruler rope | jq -r '.ruler[] | select(.policy == "ntk").says')" = 'fast angles turn as in training, the slowest 1.8 times more slowly' ]
+    ruler rope >"$work/rope" # four waves, of 0.8, 0.08, 0.008 and 0.0008 turns in five positions
+    [ "$(jq -r '.ruler[] | select(.policy == "ntk").says' "$work/rope")" = 'fast angles turn as in training, the slowest 1.8 times more slowly' ]
+    [ "$(jq -r '.ruler[] | select(.policy == "yarn").says' "$work/rope")" = 'the waves, from fast to slow: 0 as in training, 1 blended, 3 slowed down 1.8 times' ]
+    [ "$(jq -c '[.ruler[] | select(.slower) | .policy, (.slower[] * 1000 | round)]' "$work/rope")" = '["ntk",1000,1216,1480,1800,"yarn",1441,1800,1800,1800]' ]
+    ruler rope encoding.yarn_alpha=0.01 encoding.yarn_beta=0.05 | jq -e '.ruler[] | select(.policy == "yarn").says
+        == "the waves, from fast to slow: 2 as in training, 0 blended, 2 slowed down 1.8 times"'
 }
 
 @test "a text as long as in training has no position that did not occur there" {

@@ -36,6 +36,16 @@ static const char *markers(const struct task_built *t, const struct batch *b, in
     return yes(find(t, b, sequence, segment, "X") < find(t, b, sequence, segment, "Y"));
 }
 
+/* The marker that is read last. */
+static const char *last_marker(const struct task_built *t, const struct batch *b, int sequence, int target,
+                               char *buffer) {
+    int row = b->start[sequence + 1] - 1;
+    (void)target;
+    while (!strchr("ABCD", *word_at(t, b, row, buffer)))
+        row--;
+    return word_at(t, b, row, buffer);
+}
+
 /* The words of segments 1 and 2, looked up among those of segment 0. */
 static const char *query(const struct task_built *t, const struct batch *b, int sequence, int target, char *buffer) {
     int at[3] = {0};
@@ -231,6 +241,8 @@ const struct oracle oracles[] = {
     {&task_order, markers, {"task.cls", "last"}},
     {&task_first, markers, {0}},
     {&task_first, markers, {"task.cls", "last"}},
+    {&task_flip, last_marker, {0}},
+    {&task_flip, last_marker, {"task.cls", "first"}},
     {&task_query, query, {0}},
     {&task_query, query, {"task.layout", "query_last"}},
     {&task_shift, shift, {0}},

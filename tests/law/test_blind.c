@@ -17,6 +17,7 @@ enum { DRAWS = 30000, ROWS = 16, CLASSES = 8, LENGTHS = 4, SIGHTS = 2 };
 static const char *const small[][2] = {
     {"task.vocabulary", "3"}, {"task.fillers", "1"}, {"task.values", "3"},
     {"task.width", "2"},      {"task.columns", "4"}, {"task.data", "tests/data/chase"},
+    {"task.markers", "2"},
 };
 
 struct world {

@@ -19,11 +19,14 @@ enum { LONGEST = 40, LOGITS = SMALL_TARGETS * SMALL_CLASSES };
 
 /* ---- A policy by itself */
 
+static const struct policy_wave slow = {.frequency = 0.01, .place = 1, .yarn = {0.25, 2}};
+
 TEST(identity_inside) {
     for (const struct policy *const *p = policies; ABOUT(*p); p++)
         EACH_LIMIT_AND_LENGTH for (int t = 0; t < length && length <= limit; t++) {
+            const struct policy_squeeze by = policy_squeeze(*p, &slow, limit, length);
             assert_true((*p)->map(t, limit, length) == t);
-            assert_true(policy_base(*p, 100, 8, limit, length) == 100);
+            assert_true(by.frequency == 1 && by.temperature == 1);
         }
 }
 
@@ -46,13 +49,24 @@ TEST(distances_keep_their_order) {
             assert_true((*p)->map(t, limit, length) >= (*p)->map(t - 1, limit, length));
 }
 
-/* Frequencies only ever fall, further with the length. */
-TEST(bases_grow) {
+/* Frequencies only ever fall, further with the length, and those of slower waves at least as far; never by more than
+ * the length has grown, which is what the slowest wave gets. All waves share a temperature, which only ever rises. */
+TEST(waves_slow_down) {
     for (const struct policy *const *p = policies; ABOUT(*p); p++) {
-        assert_int_equal((*p)->base != NULL, ((*p)->acts_on & ACTS_ON_FREQUENCIES) != 0);
-        EACH_LIMIT_AND_LENGTH for (int width = 4; width <= 64; width *= 2) {
-            double base = policy_base(*p, 100, width, limit, length);
-            assert_true(base >= 100 && base >= policy_base(*p, 100, width, limit, length - 1));
+        assert_int_equal((*p)->squeeze != NULL, ((*p)->acts_on & ACTS_ON_FREQUENCIES) != 0);
+        EACH_LIMIT_AND_LENGTH {
+            double before = 1, times = length > limit ? (double)length / limit : 1;
+            for (int i = 0; i <= 8; i++) {
+                const struct policy_wave wave = {pow(1000, -i / 8.0), i / 8.0, {0.25, 2}};
+                const struct policy_squeeze by = policy_squeeze(*p, &wave, limit, length),
+                                            shorter = policy_squeeze(*p, &wave, limit, length - 1);
+                assert_true(by.frequency <= before && by.frequency >= 1 / times - 1e-12);
+                assert_true(by.frequency <= shorter.frequency && by.temperature >= shorter.temperature);
+                assert_true(by.temperature >= 1 &&
+                            by.temperature == policy_squeeze(*p, &slow, limit, length).temperature);
+                before = by.frequency;
+            }
+            assert_true(!(*p)->squeeze || fabs(before * times - 1) <= 1e-12);
         }
     }
 }

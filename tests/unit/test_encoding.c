@@ -25,32 +25,42 @@ static const struct {
              {&policy_wrap, {0, 1, 2, 3, 4, 0, 1, 2, 3}},
              {&policy_zero, {0, 1, 2, 3, 4, -1, -1, -1, -1}},
              {&policy_interpolate, {0, .5, 1, 1.5, 2, 2.5, 3, 3.5, 4}},
-             {&policy_ntk, {0, 1, 2, 3, 4, 5, 6, 7, 8}}}; /* base times 1.8^(d / (d - 2)) */
+             {&policy_ntk, {0, 1, 2, 3, 4, 5, 6, 7, 8}}, /* the slowest wave 1.8 times slower, the others by degrees */
+             {&policy_yarn, {0, 1, 2, 3, 4, 5, 6, 7, 8}}};
 
-/* What comes of reading there, by encoding; `stretch` is the 1.8 of NTK, or 1. */
-typedef void effect(double position, double stretch, double *row);
+/* What comes of reading there, by encoding. */
+typedef void effect(double position, const struct policy *policy, double *row);
 
-static void effect_learned(double position, double stretch, double *row) {
+static void effect_learned(double position, const struct policy *policy, double *row) {
     for (int c = 0; c < 2; c++) /* of a table whose row t is 10 t + 10, 10 t + 11 */
         row[c] = position < 0 ? 0 : 10 * position + 10 + c;
 }
 
-static void effect_index(double position, double stretch, double *row) { row[1] = fmax(0, position) / 2; }
+static void effect_index(double position, const struct policy *policy, double *row) { row[1] = fmax(0, position) / 2; }
 
-static void effect_sinusoidal(double position, double stretch, double *row) {
-    const struct sinusoid s = {.base = 50 * pow(stretch, 8 / 6.0), .scale = 2};
-    real wave[8];
-    sinusoid_row(wave, &s, position, 8);
-    for (int c = 0; c < 8; c++)
-        row[c] = position < 0 ? 0 : (double)wave[c];
+static void effect_sinusoidal(double position, const struct policy *policy, double *row) {
+    /* The four waves turn 0.7958, 0.2993, 0.1125 and 0.0423 times in five positions: under yarn 0.3119 of the first
+     * stays, as (0.7958 - 0.25) / (2 - 0.25), 0.0282 of the second, nothing of the others. */
+    static const double ntk[] = {1, 0.82207069144349, 0.6758002217303778, 1 / 1.8},
+                        yarn[] = {0.6941650071008194, 0.568065850320174, 1 / 1.8, 1 / 1.8};
+    for (int i = 0; i < 4; i++) {
+        double frequency = pow(50, -i / 4.0), by = policy == &policy_ntk    ? ntk[i]
+                                                   : policy == &policy_yarn ? yarn[i]
+                                                                            : 1;
+        row[2 * i] = position < 0 ? 0 : 2 * sin(position * frequency * by);
+        row[2 * i + 1] = position < 0 ? 0 : 2 * cos(position * frequency * by);
+    }
 }
 
 /* Of the row 1, 1, 0, 0: its pairs are (0, 2) and (1, 3). */
-static void effect_rope(double position, double stretch, double *row) {
+static void effect_rope(double position, const struct policy *policy, double *row) {
+    /* under ntk the square root of 100 * 1.8^(4/2); yarn as for sinusoids, times 1 + 0.1 ln 1.8 */
+    bool yarn = policy == &policy_yarn;
+    double slower = yarn || policy == &policy_ntk ? 1.8 : 1, size = yarn ? 1.058778666490212 : 1;
     for (int i = 0; i < 2; i++) {
-        double angle = fmax(0, position) / (i ? 10 * stretch : 1); /* the square root of 100 stretch^(4/2) */
-        row[i] = cos(angle);
-        row[2 + i] = sin(angle);
+        double angle = fmax(0, position) / (i ? 10 * slower : yarn ? 1 / 0.6941650071008194 : 1);
+        row[i] = size * cos(angle);
+        row[2 + i] = size * sin(angle);
     }
 }
 
@@ -100,7 +110,7 @@ TEST(policies) {
             for (int t = 0; t < (table && policy == &policy_extend ? TRAINED : LENGTH); t++) {
                 double row[8] = {0}, expected[8] = {0};
                 got_at(&f, t, row);
-                kinds[k].effect(reads[i].read[t], policy == &policy_ntk ? 1.8 : 1, expected);
+                kinds[k].effect(reads[i].read[t], policy, expected);
                 for (int c = 0; c < kinds[k].d; c++)
                     assert_near(policy->name, t, row[c], expected[c], limit(1e-13, 1e-5));
             }
@@ -219,12 +229,12 @@ TEST(learned_initial_values) {
 
 /* What position t of a 2-D grid has: its column and its row, sinusoids of base 100 and scale 2 over two
  * pairs of columns each; a row below 0 stands for none. */
-static void check_grid(const struct alone *f, int t, double x, double y, double rows_base) {
+static void check_grid(const struct alone *f, int t, double x, double y, const double slower[2]) {
     double got[8] = {0};
     alone_added(f, t, got);
     for (int axis = 0; axis < 2; axis++)
         for (int pair = 0; pair < 2; pair++) {
-            double position = axis ? y : x, angle = position / (pair ? sqrt(axis ? rows_base : 100) : 1);
+            double position = axis ? y : x, angle = position / (pair ? 10 : 1) / (axis ? slower[pair] : 1);
             double scale = t == 0 || position < 0 ? 0 : 2;
             assert_near("sin", t, got[4 * axis + 2 * pair], scale * sin(angle), limit(1e-14, 2e-6));
             assert_near("cos", t, got[4 * axis + 2 * pair + 1], scale * cos(angle), limit(1e-14, 2e-6));
@@ -238,21 +248,22 @@ static const char *const grid_options[] = {
 TEST(grid_policies) {
     static const struct {
         const struct policy *policy;
-        double row[8];
-    } cases[] = {{&policy_extend, {0, 1, 2, 3, 4, 5, 6, 7}},
-                 {&policy_clamp, {0, 1, 2, 3, 3, 3, 3, 3}},
-                 {&policy_wrap, {0, 1, 2, 3, 0, 1, 2, 3}},
-                 {&policy_zero, {0, 1, 2, 3, -1, -1, -1, -1}},
-                 {&policy_interpolate, {0, 3 / 7.0, 6 / 7.0, 9 / 7.0, 12 / 7.0, 15 / 7.0, 18 / 7.0, 3}},
-                 {&policy_ntk, {0, 1, 2, 3, 4, 5, 6, 7}}};
+        double row[8], slower[2];
+    } cases[] = {{&policy_extend, {0, 1, 2, 3, 4, 5, 6, 7}, {1, 1}},
+                 {&policy_clamp, {0, 1, 2, 3, 3, 3, 3, 3}, {1, 1}},
+                 {&policy_wrap, {0, 1, 2, 3, 0, 1, 2, 3}, {1, 1}},
+                 {&policy_zero, {0, 1, 2, 3, -1, -1, -1, -1}, {1, 1}},
+                 {&policy_interpolate, {0, 3 / 7.0, 6 / 7.0, 9 / 7.0, 12 / 7.0, 15 / 7.0, 18 / 7.0, 3}, {1, 1}},
+                 {&policy_ntk, {0, 1, 2, 3, 4, 5, 6, 7}, {1, 2}},
+                 /* 4 / 2 pi turns, of which (0.6366 - 0.25) / 1.75 = 0.2209 stays: 0.2209 + 0.7791 / 2 as fast */
+                 {&policy_yarn, {0, 1, 2, 3, 4, 5, 6, 7}, {1 / 0.6104627921050233, 2}}};
     static struct alone f;
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         alone_build(&f, &encoding_sinusoidal, (struct encoding_sizes){8, 1, 12, 0}, grid_options);
         assert_true(encoding_accepts(&f.built, cases[k].policy));
         alone_use(&f, cases[k].policy, 25);
-        for (int t = 0; t < 25; t++) /* NTK: base * (8/4)^(4/2) for the rows alone */
-            check_grid(&f, t, t ? (t - 1) % 3 : 0, t ? cases[k].row[(t - 1) / 3] : 0,
-                       cases[k].policy == &policy_ntk ? 400 : 100);
+        for (int t = 0; t < 25; t++)
+            check_grid(&f, t, t ? (t - 1) % 3 : 0, t ? cases[k].row[(t - 1) / 3] : 0, cases[k].slower);
         arena_free(&f.arena);
     }
 }
