@@ -297,6 +297,24 @@ TEST(ntk_needs_two_pairs) {
     arena_free(&f.arena);
 }
 
+/* A ramp has to rise; and with one pair there are no fast and slow waves to tell apart. */
+TEST(ramp_of_yarn) {
+    static const struct encoding *const waves[] = {&encoding_rope, &encoding_sinusoidal};
+    static struct alone f;
+    for (int k = 0; k < 2; k++) {
+        struct error e = {0};
+        alone_build(&f, waves[k], (struct encoding_sizes){2, 1, 5, 0}, NULL);
+        assert_false(encoding_accepts(&f.built, &policy_yarn));
+        for (const struct setting *s = waves[k]->options; s->key; s++)
+            assert_true(strcmp(s->key, "encoding.yarn_beta") != 0 || setting_read(s, f.options, "0.25", &e));
+        assert_false(encoding_build(&f.built, waves[k], f.options, (struct encoding_sizes){8, 1, 5, 0},
+                                    (struct encoding_origin){0}, 5, &f.arena, &e));
+        assert_int_equal(e.code, EXIT_USAGE);
+        assert_non_null(strstr(e.text, "encoding.yarn_alpha = 0.25 must be less than encoding.yarn_beta = 0.25"));
+        arena_free(&f.arena);
+    }
+}
+
 static void refuse(const struct encoding *kind, const struct policy *policy, int length, const char *first,
                    const char *second) {
     static struct alone f;
