@@ -18,10 +18,11 @@ enum {
     NAMES_MOST = 16,   /* columns of names beside the curves */
     NARROW = 420,      /* below that they stand below the curves */
     LEGEND = 36,       /* what a line below has besides its name */
-    PANEL_LEAST = 160, /* width, with what lies between them */
-    PANEL_LINES = 3,   /* of its name */
-    LARGE = 8,         /* a column there of larger letters */
-    BELOW = 22         /* numbers of an x axis */
+    LEGEND_MOST = CHART_PANELS_FROM + CHART_BASELINES, /* names below a chart */
+    PANEL_LEAST = 160,                                 /* width, with what lies between them */
+    PANEL_LINES = 3,                                   /* of its name */
+    LARGE = 8,                                         /* a column there of larger letters */
+    BELOW = 22                                         /* numbers of an x axis */
 };
 
 static void draw_titles(struct html *h, const struct chart *c, double left, double top, double right, double bottom) {
@@ -89,12 +90,34 @@ static void draw_named(struct html *h, const struct panel *p) {
 /* Columns of a name below the curves, with `columns` names per line. */
 static int legend_room(double width, int columns) { return (int)((width / columns - LEGEND) / svg_text_width(1)); }
 
+/* Where each name stands below the curves. */
+struct legend {
+    int lines, line[LEGEND_MOST], room[LEGEND_MOST];
+    double x[LEGEND_MOST];
+};
+
+/* In columns; in little room one after another. */
+static void lay_legend(struct legend *l, const struct chart *c, double width, int columns, bool tight) {
+    double x = 0;
+    *l = (struct legend){0};
+    for (int k = 0; k < c->curves + c->baselines; k++) {
+        double wide = LEGEND + svg_text_width(utf8_columns(chart_line(c, k)->name));
+        bool next = tight ? x > 0 && x + wide > width : k % columns == 0;
+        l->lines += next || !l->lines;
+        x = next ? 0 : x;
+        l->line[k] = l->lines - 1;
+        l->x[k] = x;
+        l->room[k] = legend_room(tight ? width : width / columns, 1);
+        x += tight ? wide + svg_text_width(1) : width / columns;
+    }
+}
+
 /* Curves and below them a line each with its name; then the baselines. */
-static void draw_listed(struct html *h, const struct panel *p, double width, double top, int columns) {
+static void draw_listed(struct html *h, const struct panel *p, const struct legend *l, double top) {
     const struct chart *c = p->c;
     for (int k = 0; k < c->curves + c->baselines; k++) {
         bool is_curve = k < c->curves;
-        double x = k % columns * width / columns, y = top + k / columns * TEXT_LINE;
+        double x = l->x[k], y = top + l->line[k] * TEXT_LINE;
         const struct chart_curve *v = chart_line(c, k);
         begin_line(h, p, k);
         html_raw(h, "<path class='%s' d='M%.1f %.1fh22'/>", is_curve ? "line" : panel_baseline_class(k - c->curves), x,
@@ -103,7 +126,7 @@ static void draw_listed(struct html *h, const struct panel *p, double width, dou
             panel_marker(h, v->sign.marker, x + 11, y - 4);
             html_raw(h, "/>");
         }
-        svg_text(h, "name", x + 28, y, legend_room(width, columns), v->name);
+        svg_text(h, "name", x + 28, y, l->room[k], v->name);
         html_raw(h, is_curve ? "</g>" : "");
     }
 }
@@ -128,7 +151,9 @@ static void draw_window(struct html *h, const struct chart *c, const struct canv
     for (int k = 0; k < lines; k++)
         names = wider(names, utf8_columns(chart_line(c, k)->name));
     int columns = names > legend_room(width, 2) ? 1 : 2; /* of the names below the curves */
-    int legend = (lines + columns - 1) / columns * TEXT_LINE + 4;
+    struct legend l;
+    lay_legend(&l, c, width, columns, svg_is_tight(canvas));
+    int legend = l.lines * TEXT_LINE + 4;
     double names_width = 18 + svg_text_width(names) + MARKER;
     bool tight = svg_is_tight(canvas), is_flat = width - LEFT > FLAT * (bottom - BOTTOM - legend - top);
     bool fits = lines * TEXT_LINE < bottom - BELOW - top && names_width < width / (is_flat ? 2 : 3);
@@ -146,7 +171,7 @@ static void draw_window(struct html *h, const struct chart *c, const struct canv
     if (beside)
         draw_named(h, &p);
     else
-        draw_listed(h, &p, width, bottom - legend + 10, columns);
+        draw_listed(h, &p, &l, bottom - legend + 10);
 }
 
 /* ---- A panel for each curve */

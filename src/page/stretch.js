@@ -92,8 +92,8 @@ const FEW = 5; // so many seeds have an interval
 function what_lines_are(app) {
     const seeds = Math.max(...by_member(app.models).map(group => group.models.length));
     const lines = seeds === 1 ? '' : seeds < FEW ? `${seeds} seeds and their mean` : `mean of ${seeds} seeds, 95 % interval`;
-    const of = app.back !== null ? `step ${thousands(app.back)}, few examples` : app.models.every(model => model.evaluated) ? '' : 'few examples while models train';
-    return [lines, of].filter(Boolean).join('; ');
+    if (app.back !== null) return `step ${thousands(app.back)}, few examples`;
+    return app.models.every(model => model.evaluated) ? lines : 'few examples so far';
 }
 
 export function mount(root, app) {

@@ -26,14 +26,15 @@ function settled(app, number) {
     return {...all, ...STEPS[number].set, tour: String(number + 1)};
 }
 
-// Scrolls to what the step is about, below the panel, if it is not on the screen.
+// Scrolls to what the step is about, below the panel; to the top if it is on the screen there.
 function reveal(number) {
-    const region = document.getElementById(STEPS[number].at), {top, bottom} = region.getBoundingClientRect();
+    const region = document.getElementById(STEPS[number].at), {bottom} = region.getBoundingClientRect();
     const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
     const panel = document.getElementById('tour'), above = getComputedStyle(panel).position === 'sticky';
-    if (top >= (above ? panel.offsetHeight : 0) && bottom <= innerHeight) return;
+    const behavior = still ? 'auto' : 'smooth';
+    if (!above && bottom + scrollY <= innerHeight) return scrollTo({top: 0, behavior});
     region.style.scrollMarginTop = (above ? panel.offsetHeight : 0) + 40 + 'px';
-    region.scrollIntoView({block: 'start', behavior: still ? 'auto' : 'smooth'});
+    region.scrollIntoView({block: 'start', behavior});
 }
 
 function go(p, app, number) {
@@ -61,7 +62,7 @@ function mean(app, [member, policy, times]) {
 }
 
 function watched(app, step) {
-    const how = policy => !policy ? '' : policy === 'extend' ? ' without any fix' : ` with ${policy}`;
+    const how = policy => !policy ? '' : policy === 'extend' ? ', no fix,' : ` +${policy}`;
     return step.watch.map(row => `${row[0]}${how(row[1])} at ${row[2]}x: ${mean(app, row)}`);
 }
 
@@ -78,7 +79,7 @@ function numbers(p, app) {
 function show_answer(p, app, step, chosen) {
     const [, answers, right] = step.ask;
     p.answer.hidden = false;
-    write(p.verdict, chosen === right ? `Yes: ${answers[right]}. ` : `No: ${answers[right]}. `);
+    write(p.verdict, `${chosen === right ? 'Right' : 'Not so'}: ${answers[right]}. `);
     p.choices.querySelectorAll('button').forEach((button, i) => button.setAttribute('aria-pressed', String(i === chosen)));
     app.say(p.verdict.textContent + step.look);
 }

@@ -65,7 +65,7 @@ export const STEPS = [
         ask: ['Squeeze all positions of a long text into the trained range, without training. What happens?',
             ['the model breaks', 'it is right more often'], 1],
         look: 'interpolate squeezes all positions into the trained range. At four times the length both curves rise by ' +
-            '20 points or more, at once: the question is one of order. Where a task asks for distances, it is the worst policy. ' +
+            '20 points or more, at once: the question is one of order. ' +
             'Then try clamp: later words all get the last trained position. See who gains less.',
         watch: [['learned', 'extend', 4], ['learned', 'interpolate', 4], ['sinusoidal', 'extend', 4],
             ['sinusoidal', 'interpolate', 4], ['learned', 'clamp', 4]],

@@ -73,6 +73,20 @@ static double largest_of(struct encoding_alone *of, int positions) {
     return largest;
 }
 
+/* What an encoding with rows has at positions beyond them. */
+static const char *see_later(const struct encoding_alone *of) {
+    const struct encoding_use use = {
+        .built = &of->built, .policy = of->settings.extrapolation, .length = of->positions};
+    int last = of->positions - 1;
+    if (last < of->built.size.trained)
+        return "";
+    if (use.policy == of->built.policies[0])
+        return "; those below the line are as random as at first";
+    return encoding_mapped(&use, last, encoding_counts(&use)) == POLICY_NOWHERE
+               ? "; below the line there is none"
+               : "; what is below the line is made of them";
+}
+
 static void see_added(const struct view *v, struct encoding_alone *of, const double *wave) {
     struct waves w = waves_of(wave, of->vectors.columns);
     int trained = of->built.size.trained;
@@ -87,10 +101,7 @@ static void see_added(const struct view *v, struct encoding_alone *of, const dou
                   "at most, in a text of %d positions %.3g.",
                   largest_of(of, trained), 2 * trained, largest_of(of, 2 * trained));
     else if (of->learned)
-        view_sees(v, "Training changed the rows of positions 0..%d alone%s.", trained - 1,
-                  of->positions > trained && of->settings.extrapolation == of->built.policies[0]
-                      ? "; those below the line are as random as at first"
-                      : "");
+        view_sees(v, "Training changed the rows of positions 0..%d alone%s.", trained - 1, see_later(of));
     else if (of->built.tensors)
         view_sees(v, "There is no pattern: each position begins with random numbers of its own, and training changes "
                      "only those of positions that it sees.");

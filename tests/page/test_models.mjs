@@ -349,7 +349,7 @@ test('the slider steps through the lengths, and the selected policy is explained
     app.emit('models');
     same([slider.max, find('.marks').textContent, find('#policy').querySelectorAll('label').map(label => label.textContent)],
         [1, '1x3x', ['without any fix', 'interpolate']]);
-    same(find('#examples').textContent, 'few examples while models train');
+    same(find('#examples').textContent, 'few examples so far');
     app.back = 1200;
     app.emit('numbers');
     same([find('#examples').textContent, app.asked.pop().models[0].seeds[0].in_range], ['step 1,200, few examples', undefined]);

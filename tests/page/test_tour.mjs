@@ -60,8 +60,8 @@ test('a step shows the means over seeds that it is about, at their length and un
     same(watched(), ['learned at 1x: 96 %', 'learned at 2x: 76 %', 'learned at 16x: 46 %']);
     press('next');
     press('next');
-    same(watched(), ['learned without any fix at 4x: 66 %', 'learned with interpolate at 4x: 67 %',
-        'sinusoidal without any fix at 4x: 50 %', 'sinusoidal with interpolate at 4x: 67 %', 'learned with clamp at 4x: 33 %']);
+    same(watched(), ['learned, no fix, at 4x: 66 %', 'learned +interpolate at 4x: 67 %',
+        'sinusoidal, no fix, at 4x: 50 %', 'sinusoidal +interpolate at 4x: 67 %', 'learned +clamp at 4x: 33 %']);
     press('next');
     same(watched().slice(0, 2), ['learned at 1.5x: 86 %', 'rope at 1.5x: not yet']);
     models[1].quick = {};
@@ -73,9 +73,9 @@ test('a step asks first: its answer is hidden until one is chosen, and says whet
     same([find('.tour-answer').hidden, choices().map(button => button.textContent)], [true, ['it helps again', 'nothing', 'it ruins it']]);
     choices()[0].click();
     same([find('.tour-answer').hidden, find('strong').textContent, choices().map(button => button.attributes['aria-pressed'])],
-        [false, 'No: it ruins it. ', ['true', 'false', 'false']]);
+        [false, 'Not so: it ruins it. ', ['true', 'false', 'false']]);
     choices()[2].click();
-    same([find('strong').textContent, app.said.pop().startsWith('Yes: it ruins it. Without any fix rope')], ['Yes: it ruins it. ', true]);
+    same([find('strong').textContent, app.said.pop().startsWith('Right: it ruins it. Without any fix rope')], ['Right: it ruins it. ', true]);
     press('back');
     same([find('.tour-answer').hidden, choices().length], [true, 3]);
 });

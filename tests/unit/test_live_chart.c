@@ -241,6 +241,21 @@ TEST(little_room) {
     live_free(l);
 }
 
+/* Names below the curves stand one after another: 36 units, seven for each letter and seven to the next. The second
+ * does not fit into the 284 after the first, 85 + 204; the third fits after it, 211 + 64. */
+TEST(names_in_a_flow) {
+    struct live *l = live_new();
+    json_t *answer =
+        live_did(l, "do = chart; model = abcdef; encoding = rope; model = an-encoding-with-options; "
+                    "encoding = alibi; model = cdef; encoding = none; " TRAINED "; height = 400; width = 300");
+    const char *svg = said_text(answer, "svg");
+    assert_has(svg, "class='name' x='28.0' y='360.0'>abcdef<");
+    assert_has(svg, "class='name' x='28.0' y='375.0'>an-encoding-with-options<");
+    assert_has(svg, "class='name' x='239.0' y='375.0'>cdef<");
+    json_decref(answer);
+    live_free(l);
+}
+
 /* The marked number is in bold on the axis, and a number that it would touch gives way: 16 is 16.5 units from 18, and
  * two numbers of two digits with a gap take 17.5. */
 TEST(mark) {

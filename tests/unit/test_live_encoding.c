@@ -79,6 +79,17 @@ TEST(what_a_model_learned) {
             assert_near("value", t, json_number_value(json_array_get(json_array_get(matrix, t), c)),
                         (double)table[t * 8 + c], 1e-6);
     json_decref(answer);
+    static const char *const later[][3] = {{"zero", "9", "; below the line there is none."},
+                                           {"wrap", "9", "; what is below the line is made of them."},
+                                           {"zero", "5", "."}};
+    for (size_t i = 0; i < sizeof later / sizeof *later; i++) {
+        snprintf(message, sizeof message, "do = encoding; %s; encoding.extrapolation = %s; length = %s", model,
+                 later[i][0], later[i][1]);
+        answer = live_did(l, message);
+        assert_has(said_text(answer, "sees"), "positions 0..5 alone");
+        assert_string_equal(strstr(said_text(answer, "sees"), " alone") + 6, later[i][2]);
+        json_decref(answer);
+    }
     snprintf(message, sizeof message, "do = encoding; %s; model.d_model = 16", model);
     answer = live_did(l, message); /* of another width */
     assert_true(json_is_false(json_object_get(answer, "trained")));
