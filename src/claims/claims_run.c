@@ -11,6 +11,7 @@
 #include "study/plan.h"
 #include "study/pool.h"
 #include "study/read_results.h"
+#include "study/series.h"
 
 /* ---- Before anything runs: does the experiment have what a point names? */
 
@@ -23,13 +24,14 @@ static bool check_point(const struct claim_point *p, struct error *e) {
     if (m == c->member + c->members)
         return error_set(e, EXIT_USAGE, "has no member '%s' (compare.members = %s)", p->member,
                          assignments_value(&p->in->settings, "compare.members"));
-    const struct evaluation *eval = &m->settings->eval;
+    const struct settings own = member_settings(m);
+    const struct evaluation *eval = &own.eval;
     int lengths = p->at > 0 ? lengths_read(eval->lengths, &c->task, words + 1, e) : 0;
-    if (p->at == AT_GAP && m->settings->train.examples == 0)
+    if (p->at == AT_GAP && own.train.examples == 0)
         return error_set(e, EXIT_USAGE, "has no gap: it trains on fresh examples (task.examples = 0)");
     if (p->at > 0 && claim_column(p, words, lengths) < 0)
         return error_set(e, EXIT_USAGE, "is not evaluated at %dx (eval.lengths = %s)", p->at, eval->lengths);
-    if (p->policy && !(policy_fits(p->policy, m->settings->encoding->acts_on) &&
+    if (p->policy && !(policy_fits(p->policy, own.encoding->acts_on) &&
                        (text_lists(eval->policies, "all") || text_lists(eval->policies, p->policy->name))))
         return error_set(e, EXIT_USAGE, "does not evaluate %s under %s (eval.policies = %s)", p->member,
                          p->policy->name, eval->policies);

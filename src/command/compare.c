@@ -125,12 +125,12 @@ static bool save(const char *folder, struct error *e) {
 
 static bool report(struct comparison_result *c, struct arguments *a, const struct screen *s, unsigned chosen,
                    struct error *e) {
-    struct error failed = {0};
+    struct error failed = {0}, unsaved;
     struct comparison_output all = {.c = c, .chosen = chosen, .a = a};
     bool finished = comparison_finished(c, &failed);
+    bool saved = save(c->folder, &unsaved), text = !command_is_document(a); /* first: both take much memory */
     if (!compare_collect(c, e))
         return false;
-    bool saved = save(c->folder, e), text = !command_is_document(a);
     fill(&all.tables, c, a->full, &a->arena);
     print(&all, s);
     if (text && (a->full || !c->rows)) {
@@ -140,7 +140,9 @@ static bool report(struct comparison_result *c, struct arguments *a, const struc
     }
     if (text && saved && c->rows)
         command_next(s, (const char *const[]){"plot", "report", NULL}, c->folder);
-    if (!saved || (a->to && !file_fill(a->to, fill_file, &all, e)))
+    if (!saved)
+        return *e = unsaved, false;
+    if (a->to && !file_fill(a->to, fill_file, &all, e))
         return false;
     *e = failed;
     return finished;

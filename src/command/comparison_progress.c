@@ -25,7 +25,7 @@ static void draw(void *user, const struct comparison_result *running) {
         const struct comparison_result *c = w->comparison(w->of, i);
         models += c->members;
         for (const struct member *m = c->member; m < c->member + c->members; m++) {
-            double steps = m->settings->train.steps;
+            double steps = m->steps;
             bool is_running = m->status == STATUS_RUNNING;
             total += steps;
             finished += m->status == STATUS_FINISHED;
@@ -104,6 +104,7 @@ bool comparison_folder(char folder[PATH_MAX_LENGTH], struct arguments *a, struct
     snprintf(folder, PATH_MAX_LENGTH, "%s", a->run ? a->run : "");
     bool ok = !a->run || whole || (read_there(&there, folder, e) && (!there.count || take_settings(a, &there, e)));
     ok = ok && compare_list(&c, &a->settings, &arena, e);
+    arena_free(&arena);
     if (ok && !a->run)
         folder_name_comparison(folder, &c.settings, &a->settings);
     ok = ok && compare_fits(&a->settings, folder, e) && read_there(&there, folder, e);
@@ -114,7 +115,6 @@ bool comparison_folder(char folder[PATH_MAX_LENGTH], struct arguments *a, struct
         ok = evaluation_join(&all, &before, e) &&
              assignments_set(&a->settings, "eval.lengths", all.lengths, "config.ini", e);
     }
-    arena_free(&arena);
     return ok;
 }
 
@@ -135,8 +135,9 @@ void comparison_tell(const struct comparison_result *c) {
                 c->retrained, text_plural(c->retrained), c->folder);
     for (const struct member *m = c->member; m < c->member + c->members && count < MOST; m++) {
         bool known = !c->task.kind || m->status != STATUS_WAITING;
+        const struct settings own = member_settings(m);
         if (!known)
-            training_set_tell(told[count], &m->settings->train, &c->task);
+            training_set_tell(told[count], &own.train, &c->task);
         for (int i = 0; i < count && !known; i++)
             known = strcmp(told[i], told[count]) == 0;
         if (!known)

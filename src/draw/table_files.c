@@ -129,12 +129,20 @@ json_t *table_json_lengths(const struct table *t, const struct table_row *row, i
     return part_lengths(t, row, layer, MEAN);
 }
 
-/* What a metric came to; null where nothing was measured. */
-static json_t *layer_json(const struct table *t, const struct table_row *row, int layer) {
-    bool measured = false, lengths = false;
+/* The layers that have columns at the lengths: bits. */
+static unsigned layers_at_lengths(const struct table *t) {
+    unsigned layers = 0;
+    for (int layer = 0; layer < t->layers; layer++)
+        for (int k = 0; k < t->values; k++)
+            if (!t->value[k].key && table_has_value(t, layer, k))
+                layers |= 1u << layer;
+    return layers;
+}
+
+/* What a metric came to, at the lengths, too, where its layer has these; null where nothing was measured. */
+static json_t *layer_json(const struct table *t, const struct table_row *row, int layer, bool lengths) {
+    bool measured = false;
     json_t *json = json_object();
-    for (int k = 0; k < t->values; k++)
-        lengths |= !t->value[k].key && table_has_value(t, layer, k);
     for (int i = 0; lengths && i < count_parts(t); i++)
         json_object_set_new(json, t->means ? parts[i] : "value", part_lengths(t, row, layer, i));
     for (int k = 0; k < t->values; k++) {
@@ -183,7 +191,7 @@ json_t *table_observations(const struct table *t) {
 
 /* ---- JSON: an object per row */
 
-static json_t *row_json(const struct table *t, const struct table_row *row, unsigned layers) {
+static json_t *row_json(const struct table *t, const struct table_row *row, unsigned layers, unsigned at_lengths) {
     json_t *json = json_object(), *settings = json_object();
     for (int k = 0; k < t->labels; k++)
         if (t->label[k].show & SHOW_JSON && row->label[k].kind != CELL_EMPTY)
@@ -194,14 +202,14 @@ static json_t *row_json(const struct table *t, const struct table_row *row, unsi
     json_decref(settings);
     for (int layer = 0; layer < t->layers; layer++)
         if (layers >> layer & 1 && t->values)
-            json_object_set_new(json, t->layer[layer].name, layer_json(t, row, layer));
+            json_object_set_new(json, t->layer[layer].name, layer_json(t, row, layer, at_lengths >> layer & 1));
     return json;
 }
 
 json_t *table_json(const struct table *t) {
     json_t *array = json_array();
-    unsigned layers = measured(t);
+    unsigned layers = measured(t), at_lengths = layers_at_lengths(t);
     for (int i = 0; i < t->rows; i++)
-        json_array_append_new(array, row_json(t, &t->row[i], layers));
+        json_array_append_new(array, row_json(t, &t->row[i], layers, at_lengths));
     return array;
 }

@@ -1,9 +1,10 @@
 /* encoding.h -- the one interface of all position encodings.
  *
- * An encoding may act in three places, each a pair forward / backward; a NULL hook
+ * An encoding may act in four places, each a pair forward / backward; a NULL hook
  * does nothing:
  *     embed    x     += e(position)              before the layer, or fills its own columns
  *     rotate   q, k  <- R(position) q, k         after projection, before scores
+ *     content  score += c(q_i, products of q_i with the keys)   before biases
  *     bias     score += b(position_i, position_j)   before softmax
  * Hooks see one sequence at a time. They read the built encoding and the weights and
  * write only their output, so threads can share an encoding.
@@ -72,8 +73,8 @@ struct encoding_built {
     int taken;                                            /* the last columns of x that other encodings fill */
     int columns;                                          /* columns of x that it fills; 0: it adds to all others */
     int first, width;                                     /* the columns of x that it adds to or fills */
-    bool by_length;    /* what it adds to a row depends on its sequence's length, too */
-    int rows; /* positions its table has; 0: no table, every position is defined */
+    bool by_length; /* what it adds to a row depends on its sequence's length, too */
+    int rows;       /* positions its table has; 0: no table, every position is defined */
     int tensors;
     struct encoding_tensor tensor[ENCODING_TENSORS];
     void *own; /* its fixed numbers, in the model's arena */
@@ -94,6 +95,14 @@ struct encoding_use {
 struct span {
     int rows;            /* T */
     const int *position; /* (T) */
+};
+
+/* One query, as `content` sees it. */
+struct encoding_query {
+    int row, rows; /* its own in the sequence, and T */
+    const real *q; /* (D) rotated */
+    real *dq;      /* (D) */
+    real *saved;   /* (H, T) from forward to backward; NULL: no backward pass follows */
 };
 
 /* The largest position of a sequence: T - 1 where they are 0, 1, 2, ... */
@@ -140,6 +149,12 @@ struct encoding {
     /* x (rows, D), all heads, rotated in place; backward rotates a gradient back */
     void (*rotate)(const struct encoding_use *use, real *x, struct span s);
     void (*rotate_backward)(const struct encoding_use *use, real *dx, struct span s);
+    /* score (H, T): q k / sqrt(h) of one query with all keys; backward: dq +=, and dscore, the gradient of what
+     * `content` made of it, becomes its own */
+    void (*content)(const struct encoding_use *use, const struct encoding_weights *w, real *score,
+                    struct encoding_query query);
+    void (*content_backward)(const struct encoding_use *use, const struct encoding_weights *w, real *dscore,
+                             struct encoding_query query);
     /* score (query.rows, H, key.rows) */
     void (*bias)(const struct encoding_use *use, const struct encoding_weights *w, real *score, struct span query,
                  struct span key);
@@ -199,6 +214,8 @@ struct policy_squeeze encoding_squeeze(const struct encoding_use *use, struct po
 
 /* Whether it does anything: all but `none` do. */
 bool encoding_acts(const struct encoding *kind);
+/* Whether it adds to scores, by distance or by content. */
+bool encoding_adds_to_scores(const struct encoding *kind);
 /* Whether it acts on the embedding alone, so that any mixer can follow. */
 bool encoding_is_embedded(const struct encoding *kind);
 /* How it looks in every picture, by its row in the registry alone. A hybrid has the colour of its first part and a dash

@@ -160,6 +160,20 @@ static void rotate_backward(const struct encoding_use *use, real *dx, struct spa
             use->part[i].built->kind->rotate_backward(&use->part[i], dx, s);
 }
 
+static void content(const struct encoding_use *use, const struct encoding_weights *w, real *score,
+                    struct encoding_query query) {
+    for (struct encoding_part p = {0}; encoding_part_next(&p, use, w);)
+        if (p.kind->content)
+            p.kind->content(p.use, &p.weights, score, query);
+}
+
+static void content_backward(const struct encoding_use *use, const struct encoding_weights *w, real *dscore,
+                             struct encoding_query query) {
+    for (struct encoding_part p = {0}; encoding_part_next(&p, use, w);)
+        if (p.kind->content_backward)
+            p.kind->content_backward(p.use, &p.weights, dscore, query);
+}
+
 static void bias(const struct encoding_use *use, const struct encoding_weights *w, real *score, struct span query,
                  struct span key) {
     for (struct encoding_part p = {0}; encoding_part_next(&p, use, w);)
@@ -198,6 +212,8 @@ static void take_hooks(struct encoding *kind, const struct encoding *part) {
     kind->embed_backward = part->embed_backward ? embed_backward : kind->embed_backward;
     kind->rotate = part->rotate ? rotate : kind->rotate;
     kind->rotate_backward = part->rotate_backward ? rotate_backward : kind->rotate_backward;
+    kind->content = part->content ? content : kind->content;
+    kind->content_backward = part->content_backward ? content_backward : kind->content_backward;
     kind->bias = part->bias ? bias : kind->bias;
     kind->bias_backward = part->bias_backward ? bias_backward : kind->bias_backward;
 }
@@ -224,6 +240,8 @@ static const struct encoding *make(const struct encoding *const part[ENCODING_PA
         h->kind.acts_on |= part[i]->acts_on;
         take_hooks(&h->kind, part[i]);
     }
+    if (h->kind.content) /* it reads queries, which are rotated by their positions */
+        h->kind.relative &= !h->kind.rotate;
     h->before = newest;
     newest = h;
     return &h->kind;

@@ -13,7 +13,8 @@
     EACH(alibi)              \
     EACH(t5)                 \
     EACH(kerple)             \
-    EACH(fire)
+    EACH(fire)               \
+    EACH(cope)
 
 #define ENCODING_DECLARE(name) extern const struct encoding encoding_##name;
 ENCODING_KINDS(ENCODING_DECLARE)

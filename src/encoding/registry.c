@@ -12,9 +12,11 @@ const struct encoding *const encodings[] = {ENCODING_KINDS(ROW) NULL};
 
 const struct encoding *encoding_find(const char *name) { return registry_find(encodings, name); }
 
-bool encoding_acts(const struct encoding *kind) { return kind->embed || kind->rotate || kind->bias; }
+bool encoding_acts(const struct encoding *kind) { return kind->embed || !encoding_is_embedded(kind); }
 
-bool encoding_is_embedded(const struct encoding *kind) { return !kind->rotate && !kind->bias; }
+bool encoding_adds_to_scores(const struct encoding *kind) { return kind->content || kind->bias; }
+
+bool encoding_is_embedded(const struct encoding *kind) { return !kind->rotate && !encoding_adds_to_scores(kind); }
 
 /* Number of an encoding's row in pictures: that in the registry, past the rows of recurrences. */
 static int row_of(const struct encoding *kind) {

@@ -43,23 +43,31 @@ bool run_folder_read(struct run_folder *f, const char *folder, struct error *e) 
     return known;
 }
 
-/* Whether an evaluation is newer than `written`, or a config.ini has the section of these settings word for word: then
- * it is not taken apart. */
-static bool is_current(const struct run_folder *f, const char *folder, const struct settings *s,
-                       const struct timespec *written) {
-    char path[PATH_MAX_LENGTH], section[SETTINGS_TEXT];
+/* Whether a config.ini has these sections of settings word for word: then it is not taken apart. What `auto` came to is
+ * as it is there. */
+static bool is_written(const char *folder, const struct settings *s, const char *sections) {
+    char path[PATH_MAX_LENGTH], own[SETTINGS_TEXT];
+    struct settings chosen = *s;
     struct arena arena = {0};
     struct error e;
     size_t size;
-    const struct timespec own = f->evaluation.written;
-    if (own.tv_sec > written->tv_sec || (own.tv_sec == written->tv_sec && own.tv_nsec > written->tv_nsec) ||
-        !file_path(path, folder, "config.ini", &e))
-        return true;
-    settings_write(s, section, "eval");
-    const char *text = (const char *)file_read(path, SETTINGS_TEXT, &arena, &size, &e);
-    bool same = text && strstr(text, section);
+    const char *text = file_path(path, folder, "config.ini", &e)
+                           ? (const char *)file_read(path, SETTINGS_TEXT, &arena, &size, &e)
+                           : NULL;
+    if (text && chosen.train.sparse == SPARSE_AUTO)
+        chosen.train.sparse = strstr(text, "\nsparse = lazy\n") ? SPARSE_LAZY : SPARSE_DENSE;
+    settings_write(&chosen, own, sections);
+    bool same = text && strstr(text, own);
     arena_free(&arena);
     return same;
+}
+
+/* Whether an evaluation is newer than `written`, or of all lengths and policies of these settings. */
+static bool is_current(const struct run_folder *f, const char *folder, const struct settings *s,
+                       const struct timespec *written) {
+    const struct timespec own = f->evaluation.written;
+    return own.tv_sec > written->tv_sec || (own.tv_sec == written->tv_sec && own.tv_nsec > written->tv_nsec) ||
+           is_written(folder, s, "eval");
 }
 
 bool run_folder_read_as(struct run_folder *f, const char *folder, const struct settings *s,
@@ -93,7 +101,10 @@ bool run_folder_other_settings(const char *where, const char *how, const char *d
 
 bool run_folder_fits(const char *folder, const struct settings *s, bool *grows, struct error *e) {
     struct settings there;
-    return run_folder_settings(&there, folder, e) && run_folder_settings_fit(&there, folder, s, grows, e);
+    if (grows)
+        *grows = false;
+    return is_written(folder, s, RUN_SECTIONS) ||
+           (run_folder_settings(&there, folder, e) && run_folder_settings_fit(&there, folder, s, grows, e));
 }
 
 bool run_folder_settings_fit(const struct settings *there, const char *folder, const struct settings *s, bool *grows,

@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "study/read_results.h"
+#include "study/series.h"
 #include "train/step.h"
 
 enum { MEASURED = 32, TRIED = 8 };
@@ -43,7 +44,7 @@ const struct pace *estimate_pace(const struct estimate *x, int k) {
 
 double estimate_seconds(const struct estimate *x, const struct comparison_result *c, int k, int step) {
     const struct pace *p = estimate_pace(x, k);
-    return (c->member[k].settings->train.steps - step) * p->step + p->rest;
+    return (c->member[k].steps - step) * p->step + p->rest;
 }
 
 /* Number i of a sample of `most` from 0..count-1: all of them in order, or spread evenly without a period that the
@@ -128,21 +129,21 @@ static double time_examples(struct run *r, int examples) {
 /* Not of a baseline, which takes no longer than a model. An evaluation is as long as a sample of it says, 0 where the
  * examples are a fixed set; each checkpoint that is kept has values and two moments. */
 static void try(struct estimate *x, const struct series *of, double budget) {
-    const struct settings *settings = of->first->settings;
-    const struct training *t = &settings->train;
+    const struct settings settings = member_settings(of->first);
+    const struct training *t = &settings.train;
     const struct task_input shared = {.shared = &x->c->task};
     struct pace p = {.bytes = OTHER_BYTES};
     struct stepper s;
     struct error e;
     struct run r;
-    if (settings->baseline || !run_build(&r, settings, &shared, &e))
+    if (settings.baseline || !run_build(&r, &settings, &shared, &e))
         return;
     if (stepper_build(&s, &r, 1, &e)) {
         time_steps(&s, 0); /* the first is slower */
         p.step = time_steps(&s, budget);
         double one = r.task.kind->dataset_count ? 0 : time_examples(&r, 1);
         if (!r.task.kind->dataset_count)
-            p.rest = one + fmax(time_examples(&r, 1 + SAMPLE) - one, 0) / SAMPLE * (settings->eval.examples - 1);
+            p.rest = one + fmax(time_examples(&r, 1 + SAMPLE) - one, 0) / SAMPLE * (settings.eval.examples - 1);
         bool two = t->keep == KEEP_ALL && t->checkpoint_every && t->steps > t->checkpoint_every;
         double checkpoint = 3.0 * sizeof(real) * (double)r.model.params.size;
         p.bytes += (t->keep == KEEP_NONE ? 0 : two ? 2 : 1) * checkpoint;

@@ -48,7 +48,7 @@ static bool read_member(struct status_reader *r, const struct status_folder *f, 
     struct arena *arena = &r->s->arena;
     char folder[PATH_MAX_LENGTH];
     struct run_folder run;
-    int steps = m->settings->train.steps;
+    int steps = m->steps;
     const struct settings own = member_settings(m);
     if (!member_folder(folder, c, m, e) ||
         !(f->single ? run_folder_read(&run, folder, e) : run_folder_read_as(&run, folder, &own, &r->grown, e)))
@@ -59,7 +59,7 @@ static bool read_member(struct status_reader *r, const struct status_folder *f, 
         m->step = steps;
     if (m->status == STATUS_FINISHED || m->status == STATUS_WAITING)
         return true;
-    if (m->settings->train.epochs > 0 && run.holder.steps > 0) /* only who has the task knows them */
+    if (own.train.epochs > 0 && run.holder.steps > 0) /* only who has the task knows them */
         steps = run.holder.steps;
     m->step = run.holder.step < steps ? run.holder.step : steps;
     *rate = m->status == STATUS_RUNNING ? run.holder.steps_per_second : 0;
@@ -82,7 +82,7 @@ static bool can_go_on(const struct member *m) { return m->status != STATUS_FINIS
 /* Adds what a member has left. */
 static void add_left(struct left *left, const struct estimate *x, const struct comparison_result *c, int k,
                      double rate) {
-    int steps = c->member[k].settings->train.steps - c->member[k].step;
+    int steps = c->member[k].steps - c->member[k].step;
     double rest = estimate_pace(x, k)->rest;
     left->members++;
     left->steps += steps;

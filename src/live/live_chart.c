@@ -68,7 +68,7 @@ static void add_course(struct chart *chart, const struct live_seed *first, const
         of->seed = s->seed;
         all.seeds += of->lines > 0;
     }
-    courses_fill(chart, first->name, fill_sign(first->settings), &all, arena);
+    courses_fill(chart, first->name, mixer_sign(first->settings->mixer, first->settings->encoding), &all, arena);
 }
 
 static void fill_by_step(struct chart *chart, const struct chart_request *a, struct arena *arena) {

@@ -168,10 +168,11 @@ static void fill_score(struct score *s, double accuracy) {
 /* Fills in a member from a seed; one that has no rows yet gets a row without numbers. */
 static void fill_member(struct member *to, const struct live_seed *s, const struct comparison_result *c, int examples) {
     struct evaluation_result *r = arena_alloc(c->arena, 1, sizeof *r);
+    bool again = to > c->member && s[-1].settings == s->settings;
     *to = (struct member){.label = s->name,
                           .options = "",
                           .name = "",
-                          .settings = s->settings,
+                          .settings = again ? to[-1].settings : settings_pack(s->settings, NULL, c->arena),
                           .seed = s->seed,
                           .entry = (int)(to - c->member) + 1,
                           .status = STATUS_FINISHED,

@@ -17,8 +17,8 @@ static bool build(struct encoding_alone *s, const struct task_input *in, struct 
         return false;
     int trained = position_scheme_count(position_scheme_training(set), &s->task, s->task.size.trained.high);
     struct encoding_sizes size = {m->d_model, m->heads, trained, m->causal};
-    if (!encoding_build(&s->built, set->encoding, set->encoding_options, size, m->origin,
-                             (uint32_t)set->train.seed, &s->arena, e))
+    if (!encoding_build(&s->built, set->encoding, set->encoding_options, size, m->origin, (uint32_t)set->train.seed,
+                        &s->arena, e))
         return false;
     for (int i = 0; i < s->built.tensors; i++) {
         const struct encoding_tensor *t = &s->built.tensor[i];

@@ -97,12 +97,15 @@ static void tell_angles(struct encoding_facts *limits, struct encoding_alone *v)
     tell(limits, (double)short_of / cosines.columns, "share of columns that never complete a wave");
 }
 
-/* What `bias` adds for a query and a key. */
+/* What is added to a score. */
 static double bias_at(const struct encoding_alone *v, int head, int query, int key) {
-    real score[HEADS] = {0};
-    assert(v->built.size.heads <= HEADS);
-    v->built.kind->bias(&v->use, &v->weights, score, (struct span){1, &query}, (struct span){1, &key});
-    return (double)score[head];
+    real score[HEADS * FAR];
+    int position[FAR], rows = (query > key ? query : key) + 1;
+    assert(v->built.size.heads <= HEADS && rows <= FAR);
+    for (int i = 0; i < rows; i++)
+        position[i] = i;
+    geometry_scores(score, &v->use, &v->weights, query, (struct span){rows, position});
+    return (double)score[head * rows + key];
 }
 
 static void tell_scores(struct encoding_facts *does, struct encoding_facts *limits, const struct encoding_alone *v) {
@@ -179,7 +182,7 @@ bool encoding_facts_of(struct encoding_facts *does, struct encoding_facts *limit
               (!v->has_vectors || tell_vectors(does, limits, v, e));
     if (ok)
         tell_angles(limits, v);
-    if (ok && kind->bias)
+    if (ok && encoding_adds_to_scores(kind))
         tell_scores(does, limits, v);
     if (ok && v->built.rows)
         tell(limits, v->built.rows, "positions in the table");

@@ -65,20 +65,33 @@ bool geometry_cosines(struct matrix *out, double **angle, const struct encoding_
     return true;
 }
 
+void geometry_scores(real *score, const struct encoding_use *use, const struct encoding_weights *w, int query,
+                     struct span key) {
+    const struct encoding_built *b = use->built;
+    struct arena scratch = {0};
+    real *ones = arena_alloc(&scratch, (size_t)b->size.d_model, sizeof *ones);
+    for (int c = 0; c < b->size.d_model; c++)
+        ones[c] = 1;
+    memset(score, 0, (size_t)b->size.heads * key.rows * sizeof *score);
+    if (b->kind->content)
+        b->kind->content(use, w, score, (struct encoding_query){.row = query, .rows = key.rows, .q = ones});
+    if (b->kind->bias)
+        b->kind->bias(use, w, score, (struct span){1, &key.position[query]}, key);
+    arena_free(&scratch);
+}
+
 bool geometry_bias(struct matrix *out, const struct encoding_use *use, const struct encoding_weights *w, int head,
                    int positions, struct arena *arena) {
     struct arena scratch = {0};
-    if (!use->built->kind->bias)
+    if (!encoding_adds_to_scores(use->built->kind))
         return false;
     struct span s = running(positions, &scratch);
-    size_t count = (size_t)use->built->size.heads * positions;
-    real *score = arena_alloc(&scratch, count, sizeof *score), *of_head = score + (size_t)head * positions;
+    real *score = arena_alloc(&scratch, (size_t)use->built->size.heads * positions, sizeof *score);
     *out = matrix_alloc(positions, positions, arena);
     for (int i = 0; i < positions; i++) {
-        memset(score, 0, count * sizeof *score);
-        use->built->kind->bias(use, w, score, (struct span){1, &s.position[i]}, s);
+        geometry_scores(score, use, w, i, s);
         for (int j = 0; j < positions; j++)
-            matrix_row(out, i)[j] = (double)of_head[j];
+            matrix_row(out, i)[j] = (double)score[head * positions + j];
     }
     arena_free(&scratch);
     return true;

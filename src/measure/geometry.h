@@ -16,7 +16,11 @@ bool geometry_vectors(struct matrix *out, const struct encoding_use *use, const 
  * position 0 to position 1 in `angle` (h). False: it turns nothing. */
 bool geometry_cosines(struct matrix *out, double **angle, const struct encoding_use *use, int positions,
                       struct arena *arena);
-/* What `bias` adds to the scores of a head: row i, column j is score(i, j) (P, P). False: nothing. */
+/* What is added to the scores (H, keys) of the query in a row; if it depends on content, of a query of ones whose
+ * products with all keys are 0. */
+void geometry_scores(real *score, const struct encoding_use *use, const struct encoding_weights *w, int query,
+                     struct span key);
+/* The same of a head, at all positions: row i, column j is score(i, j) (P, P). False: nothing. */
 bool geometry_bias(struct matrix *out, const struct encoding_use *use, const struct encoding_weights *w, int head,
                    int positions, struct arena *arena);
 

@@ -93,8 +93,8 @@ static bool build(struct model *m, struct arena *arena, struct error *e) {
     struct attention *at = arena_alloc(arena, 1, sizeof *at);
     int d = m->config.d_model;
     (void)e;
-    bool few = few_targets(m), turns = m->encoding.kind->rotate;
-    at->keys = few && !turns ? &attention_keys_absorbed : &attention_keys_explicit;
+    bool few = few_targets(m), reads_keys = m->encoding.kind->rotate || m->encoding.kind->content;
+    at->keys = few && !reads_keys ? &attention_keys_absorbed : &attention_keys_explicit;
     at->values = few ? &attention_values_absorbed : &attention_values_explicit;
     at->h = d / m->config.heads;
     at->scale = (real)(1 / sqrt((double)d / m->config.heads));
@@ -105,7 +105,7 @@ static bool build(struct model *m, struct arena *arena, struct error *e) {
     at->output = declare_linear(m, NAME "output.dense", d, d);
     m->mixing = at;
     m->sees_later = !m->config.causal;
-    m->whole_rows = !few || turns;
+    m->whole_rows = !few || reads_keys;
     return true;
 }
 
@@ -122,6 +122,7 @@ static void *alloc(const struct model *m, const struct workspace *w, struct aren
     a->mean = absorbs_values ? mixer_alloc(arena, k, per_head) : NULL;
     a->capacity = scores(m, w);
     a->score = arena_alloc(arena, a->capacity, sizeof(real));
+    a->saved = w->keeps && m->encoding.kind->content ? arena_alloc(arena, a->capacity, sizeof(real)) : NULL;
     a->context = mixer_alloc(arena, k, d);
     return a;
 }
@@ -146,6 +147,26 @@ static int seen(const struct attention_pass *pass, const struct part *p, int i) 
     return pass->m->config.causal ? pass->b->target[p->target + i] - p->row + 1 : p->rows;
 }
 
+/* Turns the products of a part into scores by `content`; or, `back`, their gradients into those of the products. */
+static void each_content(const struct attention_pass *pass, const struct part *p, real *score, bool back) {
+    const struct encoding *kind = pass->m->encoding.kind;
+    struct encoding_weights weights = model_encoding_weights(pass->m, pass->grad);
+    size_t scores = (size_t)pass->m->config.heads * p->rows;
+    int d = pass->m->config.d_model;
+    for (int i = 0; i < p->targets; i++, score += scores) {
+        size_t q = (size_t)(p->target + i) * d;
+        struct encoding_query query = {.row = pass->b->target[p->target + i] - p->row,
+                                       .rows = p->rows,
+                                       .q = pass->a->q + q,
+                                       .dq = back ? pass->g->q + q : NULL,
+                                       .saved = pass->a->saved ? pass->a->saved + p->score + i * scores : NULL};
+        if (back)
+            kind->content_backward(pass->use, &weights, score, query);
+        else
+            kind->content(pass->use, &weights, score, query);
+    }
+}
+
 /* Adds the bias of the encoding to all products of a part; or, `back`, gives it their gradients. */
 static void each_bias(const struct attention_pass *pass, const struct part *p, real *score, bool back) {
     const struct encoding *kind = pass->m->encoding.kind;
@@ -159,11 +180,14 @@ static void each_bias(const struct attention_pass *pass, const struct part *p, r
     }
 }
 
-/* score (targets, H, T) = product + bias */
+/* score (targets, H, T) = content(product) + bias */
 static void score(const struct attention_pass *pass, const struct part *p) {
+    real *score = pass->a->score + p->score;
     pass->at->keys->score(pass, p);
+    if (pass->m->encoding.kind->content)
+        each_content(pass, p, score, false);
     if (pass->m->encoding.kind->bias)
-        each_bias(pass, p, pass->a->score + p->score, false);
+        each_bias(pass, p, score, false);
 }
 
 /* Scores become their softmax over the rows seen. */
@@ -180,6 +204,8 @@ static void scores_return(const struct attention_pass *pass, const struct part *
     softmax_backward(dscore, pass->a->score + p->score, p->targets * pass->m->config.heads, p->rows);
     if (pass->m->encoding.kind->bias_backward)
         each_bias(pass, p, dscore, true);
+    if (pass->m->encoding.kind->content_backward)
+        each_content(pass, p, dscore, true);
 }
 
 /* Sequence s, block by block: scores, then contexts (or the means that contexts are made of). */
@@ -249,6 +275,8 @@ static void backward(const struct model *m, struct workspace *w, const struct ba
     int d = m->config.d_model;
     linear_at_backward(m, at->output, grad, g->context, w->grad.sum, a->context, b->targets, d, d);
     at->values->finish_backward(&pass);
+    if (m->encoding.kind->content)
+        rows_clear(g->q, b->targets, d);
     for (int s = 0; s < b->sequences; s++) {
         part_move(&p, &pass, s, b->target_start[s], b->target_start[s + 1] - b->target_start[s]);
         at->values->mix_backward(&pass, &p);

@@ -34,6 +34,7 @@ struct attention_arrays {
     real *mean;            /* (A, H, D) weighted sums of z */
     real *score;           /* part by part: (targets, H, T) softmax, of all parts or of one; in the gradients: that
                             * of the softmax becomes that of the products */
+    real *saved;           /* the same shape: what `content` needs backward; NULL: nothing */
     size_t capacity;       /* of score, in numbers */
     real *context;         /* (A, D) */
     bool scored;           /* of known rows: score (H, N) is that of a query at query_position, with biases */

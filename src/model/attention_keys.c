@@ -44,14 +44,15 @@ static void explicit_score(const struct attention_pass *p, const struct part *s)
     }
 }
 
-/* product = q k^T scale:  dq = dproduct k scale, dk = dproduct^T q scale */
+/* product = q k^T scale:  dq = dproduct k scale, or added to that of `content`, dk = dproduct^T q scale */
 static void explicit_score_backward(const struct attention_pass *p, const struct part *s) {
     real scale = p->at->scale * s->logit_scale;
     for (int n = 0; n < p->m->config.heads; n++) {
         struct head t = attention_head(p->m, n, s->rows);
         size_t target = (size_t)s->target * t.d + t.column, row = (size_t)s->at * t.d + t.column;
-        matmul_nn(p->g->q + target, p->g->score + s->dscore + t.score, p->a->k + row,
-                  (struct matmul){s->targets, t.h, s->rows, t.d, t.scores, t.d, scale, 0});
+        matmul_nn(
+            p->g->q + target, p->g->score + s->dscore + t.score, p->a->k + row,
+            (struct matmul){s->targets, t.h, s->rows, t.d, t.scores, t.d, scale, p->m->encoding.kind->content ? 1 : 0});
         matmul_tn(p->g->k + row, p->g->score + s->dscore + t.score, p->a->q + target,
                   (struct matmul){s->rows, t.h, s->targets, t.d, t.scores, t.d, scale, 0});
     }

@@ -72,7 +72,7 @@ void first_policy_rows(struct fill_rows *rows, const struct comparison_result *c
         if (!has_numbers(c, r) || !row_is_first(c, i))
             continue;
         while (k < best.count && (c->row[best.row[k]].first->source != r->first->source ||
-                                  !same_kind(c->row[best.row[k]].first->settings, r->first->settings)))
+                                  !same_kind(c->row[best.row[k]].first, r->first)))
             k++;
         if (k == FILL_ROWS || (k < best.count && r->of[METRIC_ACCURACY][IN_RANGE].mean <=
                                                      c->row[best.row[k]].of[METRIC_ACCURACY][IN_RANGE].mean))

@@ -75,7 +75,7 @@ static bool read_course(struct course *course, const struct result *f, const str
     struct arena arena = {0};
     *course = (struct course){.seed = m->seed};
     bool ok = member_folder(folder, &f->result, m, e) &&
-              run_log_each(folder, add_step, &(struct course_of){course, m->settings->train.steps}, &arena, e);
+              run_log_each(folder, add_step, &(struct course_of){course, m->steps}, &arena, e);
     arena_free(&arena);
     return ok;
 }
@@ -164,15 +164,15 @@ bool fill_learning(struct chart *chart, const struct result *f, const struct fil
     struct course *course = arena_alloc(arena, (size_t)c->members + 1, sizeof *course);
     learning_chart(chart, accuracy, l->count, arena);
     for (int i = 0; i < l->count; i++) {
-        const struct settings *s = l->of[i]->first->settings;
+        const struct settings s = member_settings(l->of[i]->first);
         int n = read_courses(course, f, l->of[i], e);
         if (n < 0)
             return false;
         if (!n)
             continue;
-        courses_fill(chart, name_of(l->of[i], arena), fill_sign(s),
-                     &(struct courses){course, n, s->train.steps, s->train.batch, accuracy, false}, arena);
-        chart->x_high = fmax(chart->x_high, s->train.steps);
+        courses_fill(chart, name_of(l->of[i], arena), fill_sign(l->of[i]->first->settings),
+                     &(struct courses){course, n, l->of[i]->first->steps, s.train.batch, accuracy, false}, arena);
+        chart->x_high = fmax(chart->x_high, l->of[i]->first->steps);
     }
     if (compare_count(c, STATUS_FINISHED)) /* results say what chance is */
         fill_level(chart, "chance", accuracy, c->baseline[CHANCE].of[METRIC_ACCURACY].at[IN_RANGE], 0, chart->x_high,

@@ -78,7 +78,7 @@ static bool has_values(const struct filling *f, const struct compare_row *r) {
     char text[SETTING_TEXT_MAX];
     for (int i = 0; i < f->c->sweeps.count; i++) {
         const char *only = f->of->only[i];
-        const char *value = only ? sweep_value(&f->c->sweeps.of[i], r->first->settings, text) : NULL;
+        const char *value = only ? sweep_value(&f->c->sweeps.of[i], r->first, text) : NULL;
         if (only && (!value || strcmp(value, only) != 0))
             return false;
     }
@@ -97,7 +97,7 @@ static const char *curve_name(const struct filling *f, const struct compare_row 
     const char *name = fill_plain(arena_format(f->arena, "%s%s", kind, r->first->options), r->first, all, f->arena);
     char text[SETTING_TEXT_MAX];
     for (int i = 0; i < all->count; i++)
-        if (names_curves(f, i) && (value = sweep_value(&all->of[i], r->first->settings, text)))
+        if (names_curves(f, i) && (value = sweep_value(&all->of[i], r->first, text)))
             name = arena_format(f->arena, "%s %s=%s", name, all->of[i].name, value);
     return name;
 }
@@ -105,7 +105,7 @@ static const char *curve_name(const struct filling *f, const struct compare_row 
 /* Adds a row, where the setting has a value for it and a number is known. */
 static void choose(struct filling *f, const struct compare_row *r) {
     char text[SETTING_TEXT_MAX];
-    const char *value = sweep_value(f->of->over, r->first->settings, text);
+    const char *value = sweep_value(f->of->over, r->first, text);
     double x = 0;
     if (!value)
         row_of(&f->without, FILL_ROWS, kind_of(f, r));

@@ -97,8 +97,10 @@ void report_link(struct report *r) {
     struct html *h = &r->h;
     struct address a = {.arena = &r->arena, .names = ""};
     bool ok = lies_in(r->path) && !c->settings.task->save;
-    for (int k = 0; k < c->labels && ok; k++) /* baselines are not there */
-        ok = c->series[k].first->settings->baseline || add_member(&a, c->series[k].first->settings);
+    for (int k = 0; k < c->labels && ok; k++) { /* baselines are not there */
+        const struct settings s = member_settings(c->series[k].first);
+        ok = s.baseline || add_member(&a, &s);
+    }
     if (!ok || !a.members)
         return;
     html_raw(h, "\n<p class=link><a href='");

@@ -20,8 +20,8 @@ static void check_finished(struct report *r, const struct member *m, const char 
     uint64_t size;
     struct error e;
     bool ok = member_folder(folder, &r->f->result, m, &e), kept = ok && result_checkpoint(path, folder);
-    bool logs = kept && !m->settings->baseline;
-    *unkept += !kept && !m->settings->baseline;
+    bool model = !m->settings->baseline, logs = kept && model;
+    *unkept += !kept && model;
     ok = ok && file_path(path, folder, RUN_LOG_FILE, &e);
     FILE *log = ok && logs ? file_open(path, &size, &e) : NULL;
     if (log)

@@ -107,7 +107,7 @@ static struct kind *count_kinds(int *count, const struct table *t, const struct 
         int at = 0;
         if (!m)
             continue;
-        while (at < *count && !same_kind(kind[at].first->settings, m->settings))
+        while (at < *count && !same_kind(kind[at].first, m))
             at++;
         if (at == *count)
             kind[(*count)++].first = m;
@@ -165,7 +165,7 @@ struct range fill_steps(const struct comparison_result *c) {
     struct range steps = RANGE_NONE;
     for (const struct member *m = c->member; m < c->member + c->members; m++) {
         bool early = m->status == STATUS_FINISHED && m->result && m->result->validation.steps;
-        int own = early ? m->result->steps : m->settings->train.steps;
+        int own = early ? m->result->steps : m->steps;
         steps = range_around(steps, (struct range){own, own});
     }
     return steps;
@@ -196,7 +196,7 @@ const char *fill_subtitle(const struct comparison_result *c, struct arena *arena
 /* What one without a result does; "running, step 300 of 800". */
 static const char *doing(const struct member *m, struct arena *arena) {
     bool at = m->step > 0 && (m->status == STATUS_RUNNING || m->status == STATUS_STOPPED);
-    return at ? arena_format(arena, "%s, step %d of %d", status_names[m->status], m->step, m->settings->train.steps)
+    return at ? arena_format(arena, "%s, step %d of %d", status_names[m->status], m->step, m->steps)
               : status_names[m->status];
 }
 

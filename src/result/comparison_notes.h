@@ -32,8 +32,9 @@ const char *fill_seeds_text(const struct fill_seeds_of *of, struct arena *arena)
 /* "Not finished: rope-seed2 (running, step 300 of 800), learned-seed1 (waiting)."; "": all are. */
 const char *fill_unfinished(const struct comparison_result *c, struct arena *arena);
 /* Whether models differ in options and seeds alone. */
-static inline bool same_kind(const struct settings *a, const struct settings *b) {
-    return a->encoding == b->encoding && a->mixer == b->mixer && a->baseline == b->baseline;
+static inline bool same_kind(const struct member *a, const struct member *b) {
+    const struct settings_packed *x = a->settings, *y = b->settings;
+    return x->encoding == y->encoding && x->mixer == y->mixer && x->baseline == y->baseline;
 }
 /* Why a member has no result. */
 const char *member_problem(const struct member *m, struct arena *arena);

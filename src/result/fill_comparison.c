@@ -15,8 +15,8 @@
 static bool finished(const struct member *m) { return m->status == STATUS_FINISHED; }
 
 /* What stands for its mixer and its encoding in files: "baseline" and its name, of a baseline. */
-static struct cell fill_mixer(const struct settings *s) { return cell_text(s->baseline ? "baseline" : s->mixer->name); }
-static struct cell fill_encoding(const struct settings *s) {
+static struct cell fill_mixer(const struct settings_packed *s) { return cell_text(s->baseline ? "baseline" : s->mixer->name); }
+static struct cell fill_encoding(const struct settings_packed *s) {
     return cell_text(s->baseline ? s->baseline->name : s->encoding->name);
 }
 
@@ -44,7 +44,7 @@ static void fill_settings(const struct table *t, struct table_row *row, const st
     char text[SETTING_TEXT_MAX];
     row->plain = all->count ? fill_plain(row->label->text, m, all, t->arena) : NULL;
     for (int i = 0; i < all->count; i++) {
-        const char *value = sweep_value(&all->of[i], m->settings, text);
+        const char *value = sweep_value(&all->of[i], m, text);
         double number = (double)NAN;
         cell[i] = value ? cell_text(arena_text(t->arena, value)) : (struct cell){.kind = CELL_NONE};
         if (value && all->of[i].numbers && text_number(value, &number)) {
@@ -95,7 +95,7 @@ static const char *heading(const struct table *t, const struct comparison_result
 }
 
 static void add_summary(struct table *t, const struct comparison_result *c, const struct compare_row *r) {
-    const struct settings *s = r->first->settings;
+    const struct settings_packed *s = r->first->settings;
     int n = row_seeds(c, r, METRIC_ACCURACY);
     const struct cell label[] = {
         cell_text(r->name),
@@ -103,7 +103,7 @@ static void add_summary(struct table *t, const struct comparison_result *c, cons
         fill_encoding(s),
         cell_text(r->policy->name),
         cell_flag(n > 0),
-        r->first->settings->baseline ? cell_none(NULL) : cell_share(r->passed, r->finished), /* one need not pass */
+        s->baseline ? cell_none(NULL) : cell_share(r->passed, r->finished), /* one need not pass */
         fill_weights(t, r->first->result->weights),
         cell_count(n),
         cell_text(member_source(r->first)),

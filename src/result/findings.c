@@ -75,7 +75,7 @@ static enum learned learned(const struct findings *f, const struct answer_model 
     const struct summary *in_range = &r->of[METRIC_ACCURACY][IN_RANGE];
     double chance = f->c->baseline[CHANCE].of[METRIC_ACCURACY].at[IN_RANGE],
            low = isnan(in_range->low) ? in_range->mean : in_range->low;
-    return r->first->settings->baseline                                 ? NO_MODEL
+    return r->first->settings->baseline                           ? NO_MODEL
            : r->passed == r->finished                                   ? LEARNED
            : r->passed                                                  ? LEARNED_IN_PART
            : low <= chance + NEAR && in_range->mean < chance + 5 * NEAR ? AT_CHANCE

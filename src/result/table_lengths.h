@@ -6,7 +6,7 @@
 #include "study/sweep.h"
 
 /* How a curve of a run looks. */
-static inline struct sign fill_sign(const struct settings *s) {
+static inline struct sign fill_sign(const struct settings_packed *s) {
     return s->baseline ? encoding_sign(NULL) : mixer_sign(s->mixer, s->encoding);
 }
 /* The groups of columns: lengths up to the longest trained one, and longer ones. */

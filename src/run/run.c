@@ -7,7 +7,7 @@
 #include "run/early.h"
 #include "run/training_set.h"
 
-enum { LAZY_VOCABULARY = 20000 }; /* from which train.sparse = auto is lazy */
+enum { LAZY_VOCABULARY = 5000 }; /* from which train.sparse = auto is lazy */
 
 static bool declare_model(struct run *r, struct error *e) {
     const struct settings *s = &r->settings;

@@ -50,10 +50,14 @@ void settings_parts(const struct settings *s, struct settings_part out[SETTINGS_
 }
 
 const struct encoding *settings_addressed(const char *key, char plain[SETTING_TEXT_MAX]) {
-    char name[SETTING_TEXT_MAX];
-    snprintf(name, sizeof name, "%.*s", (int)strcspn(key, "."), key);
-    snprintf(plain, SETTING_TEXT_MAX, "encoding.%.*s", SETTING_TEXT_MAX - 10, name_of(key));
-    return encoding_find(name);
+    size_t length = strcspn(key, ".");
+    char name[SETTING_TEXT_MAX] = "";
+    if (length < sizeof name)
+        memcpy(name, key, length);
+    const struct encoding *to = encoding_find(name);
+    if (to)
+        snprintf(plain, SETTING_TEXT_MAX, "encoding.%.*s", SETTING_TEXT_MAX - 10, name_of(key));
+    return to;
 }
 
 static bool not_of(const char *owner, const char *here, struct error *e) {

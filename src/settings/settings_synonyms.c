@@ -148,6 +148,7 @@ static const char *const names[][2] = {
     {"interpolate", "pi interpolation position-interpolation"},
     {"extend", "extrapolate"},
     {"ntk", "ntk-aware"},
+    {"yarn", "ntk-by-parts"},
     {"attention", "self-attention"},
 };
 

@@ -64,7 +64,7 @@ const struct setting settings_table[] = {
     {"train.weight_decay", SETTING_REAL, AT(train.weight_decay), "0.01", 0, 1000, NULL,
      "AdamW: on matrices and tables, not on vectors"},
     {"train.sparse", SETTING_CHOICE, AT(train.sparse), "auto", 0, 0, "auto|dense|lazy",
-     "dense: each step updates every word; lazy: only the words of its batch, with the same weights up to rounding; auto: lazy from 20000 words"},
+     "dense: each step updates every word; lazy: only the words of its batch, with the same weights up to rounding; auto: lazy from 5000 words"},
     {"train.clip", SETTING_REAL, AT(train.clip), "1", 0, 1e9, NULL, "largest norm of the gradient, above which it is scaled down; 0: no limit"},
     {"train.class_weights", SETTING_CHOICE, AT(train.class_weights), "none", 0, 0, "none|balanced",
      "balanced: all labels count the same in the training loss; an answer counts n / (k n_label), for n examples, k labels and n_label examples with its label"},
@@ -113,7 +113,8 @@ void settings_each_table(void (*use)(void *user, const struct setting *table, co
 }
 
 bool settings_is_expert(const char *key) {
-    const char *list = "encoding.original_max_position embedding.token embedding.position embedding.freeze "
+    const char *list = "encoding.original_max_position encoding.yarn_alpha encoding.yarn_beta embedding.token "
+                       "embedding.position embedding.freeze "
                        "embedding.fit embedding.scale train.from_xxh3 train.beta1 train.beta2 train.epsilon "
                        "train.sparse train.clip train.validate_every train.shards train.positions train.max_position "
                        "train.products train.checkpoint_every train.keep train.log_every eval.positions";

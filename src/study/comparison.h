@@ -7,6 +7,7 @@
 
 #include "evaluate/evaluate.h"
 #include "folder/run_folder.h"
+#include "settings/settings_packed.h"
 #include "statistics/statistics.h"
 #include "study/grid.h"
 
@@ -51,9 +52,10 @@ struct member {
     const char *options; /* " base=100" */
     const struct member_option *option; /* (option_count) the same */
     int option_count;
-    const struct settings *settings; /* of the first seed: member_settings has its own */
-    const int *value;                /* which one of each key of the grid; -1: it does not have the option */
-    int entry;                       /* of the list: all its combinations are adjacent */
+    const struct settings_packed *settings; /* of the first seed: member_settings has its own */
+    int steps;                              /* of its training */
+    const int *value;                       /* which one of each key of the grid; -1: it does not have the option */
+    int entry;                              /* of the list: all its combinations are adjacent */
     int seed;
     const struct series *series;
     const struct compare_folder *source; /* the folder that it is of, where there are several; else NULL */

@@ -12,6 +12,7 @@
 #include "format/ini.h"
 #include "settings/settings_difference.h"
 #include "study/plan.h"
+#include "study/series.h"
 
 /* The options of encodings and mixers, as opposed to settings of every run, as they were given. */
 static void write_given(const struct settings *s, const struct assignments *a, char text[COMPARISON_TEXT]) {
@@ -32,10 +33,10 @@ static void write_given(const struct settings *s, const struct assignments *a, c
 void compare_config(const struct comparison_result *c, const struct assignments *a, char text[COMPARISON_TEXT]) {
     struct settings shared = c->settings;
     for (const struct series *s = c->series; s < c->series + c->labels; s++) {
-        const struct settings *own = s->first->settings;
-        if (own->train.warmup != c->settings.train.warmup && !assignments_value(a, "train.warmup"))
+        const struct settings own = member_settings(s->first);
+        if (own.train.warmup != c->settings.train.warmup && !assignments_value(a, "train.warmup"))
             shared.train.warmup = SETTING_NOT_SET;
-        if (own->model.heads != c->settings.model.heads && !assignments_value(a, "model.heads"))
+        if (own.model.heads != c->settings.model.heads && !assignments_value(a, "model.heads"))
             shared.model.heads = SETTING_NOT_SET;
     }
     settings_write(&shared, text, SHARED_SECTIONS);
@@ -241,8 +242,8 @@ static bool same_runs(const struct comparison_result *all, const struct comparis
     for (int k = 0; k < c->labels; k++) {
         const struct member *m = c->series[k].first;
         const struct member *const *found = bsearch(&m, label, (size_t)all->labels, sizeof *label, by_label);
-        const struct settings *of_all = found ? (*found)->settings : m->settings;
-        if (!same_settings(before ? m->settings : of_all, before ? of_all : m->settings, RUN_SECTIONS, difference))
+        const struct settings own = member_settings(m), of_all = found ? member_settings(*found) : own;
+        if (!same_settings(before ? &own : &of_all, before ? &of_all : &own, RUN_SECTIONS, difference))
             return run_folder_other_settings(folder, HOLDS_OTHER, arena_format(arena, "%s: %s", m->label, difference),
                                              e);
     }

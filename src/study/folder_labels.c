@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "study/merge_folders.h"
 #include "study/result.h"
+#include "study/series.h"
 #include "study/sweep.h"
 
 enum { SETTINGS_NAMED = 2, NAME_LONGEST = 24 };
@@ -86,7 +87,7 @@ struct folder_setting *folder_settings(int *count, const struct result *part, in
         single = single && part[k].single;
     for (int k = 0; k < parts; k++)
         for (const struct series *s = part[k].result.series; s < part[k].result.series + part[k].result.labels; s++) {
-            struct settings own = *s->first->settings;
+            struct settings own = member_settings(s->first);
             own.train.seed = single ? own.train.seed : 0; /* it is not a setting of a comparison */
             add_member(&l, k, &own);
         }

@@ -2,9 +2,11 @@
 #include "study/grid.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "settings/settings_synonyms.h"
 
 /* ---- The text */
@@ -49,6 +51,16 @@ static bool read_clause(struct clause *c, char **word, char **text, struct error
 
 /* ---- Values */
 
+static void add_value(struct grid_key *k, const char *value, struct arena *arena) {
+    k->written[k->values] = arena_format(arena, "%s=%s", k->name, value);
+    k->value[k->values++] = value;
+}
+
+static void values_alloc(struct grid_key *k, size_t count, struct arena *arena) {
+    k->value = arena_alloc(arena, count, sizeof *k->value);
+    k->written = arena_alloc(arena, count, sizeof *k->written);
+}
+
 /* To six digits, 1e-05 as people type it: 1e-5. */
 static const char *number_text(double value, struct arena *arena) {
     char *text = arena_format(arena, "%.6g", value), *e = strchr(text, 'e');
@@ -82,12 +94,12 @@ static bool read_range(struct grid_key *k, const struct clause *c, bool whole, s
     if (!read_ends(c, whole, &low, &high, arena, e))
         return false;
     bool log_scale = c->scale && strcmp(c->scale, "log") == 0;
-    k->values = c->scale ? c->count : (int)(high - low) + 1;
-    k->value = arena_alloc(arena, (size_t)k->values, sizeof *k->value);
-    for (int i = 0; i < k->values; i++) {
-        double at = k->values > 1 ? (double)i / (k->values - 1) : 0;
+    int values = c->scale ? c->count : (int)(high - low) + 1;
+    values_alloc(k, (size_t)values, arena);
+    for (int i = 0; i < values; i++) {
+        double at = values > 1 ? (double)i / (values - 1) : 0;
         double value = log_scale ? low * pow(high / low, at) : low + (high - low) * at;
-        k->value[i] = whole ? arena_format(arena, "%.0f", round(value)) : number_text(value, arena);
+        add_value(k, whole ? arena_format(arena, "%.0f", round(value)) : number_text(value, arena), arena);
     }
     return true;
 }
@@ -99,9 +111,9 @@ static bool read_values(struct grid_key *k, const struct clause *c, const struct
         return read_range(k, c, o->kind == SETTING_INT, arena, e);
     if (c->scale)
         return error_set(e, EXIT_USAGE, "%s: %s belongs after a range of numbers such as 16..64", c->name, c->scale);
-    k->value = arena_alloc(arena, strlen(c->values) + 1, sizeof *k->value);
+    values_alloc(k, strlen(c->values) + 1, arena);
     for (const char *text = c->values; text; text = strchr(text, ',') ? strchr(text, ',') + 1 : NULL)
-        k->value[k->values++] = arena_format(arena, "%.*s", (int)strcspn(text, ","), text);
+        add_value(k, arena_format(arena, "%.*s", (int)strcspn(text, ","), text), arena);
     return true;
 }
 
@@ -133,7 +145,7 @@ static bool read_key(struct grid_key *k, const struct clause *c, const struct me
     int count = 0;
     k->name = c->name;
     for (int i = 0; i < r->entries && !count; i++)
-        count = member_entry_find(&r->entry[i], c->name, found, &near);
+        count = member_entry_find(&r->entry[i], c->name, found, &near, arena);
     if (count)
         return read_values(k, c, found[0].setting, arena, e) && check_values(k, found[0].setting, arena, e);
     if (settings_answer(c->name, &near, e))
@@ -147,21 +159,33 @@ static bool read_key(struct grid_key *k, const struct clause *c, const struct me
                      c->name);
 }
 
-/* An option that a member would have twice: by two keys, or by its own option and a key. */
-static bool check_entry(const struct grid *g, const struct member_entry *entry, struct arena *arena, struct error *e) {
-    struct member_option found[ENCODING_PARTS], other[ENCODING_PARTS];
-    for (int i = 0; i < g->keys; i++)
-        for (int n = member_entry_find(entry, g->key[i].name, found, NULL) - 1; n >= 0; n--) {
-            for (int k = 0; k < entry->count; k++)
-                if (strcmp(entry->option[k].key, found[n].key) == 0)
-                    return error_set(e, EXIT_USAGE, "%s: the member '%s' sets it, too; take it out of one of them",
-                                     g->key[i].name, member_entry_name(entry, arena));
-            for (int k = 0; k < i; k++)
-                for (int m = member_entry_find(entry, g->key[k].name, other, NULL) - 1; m >= 0; m--)
-                    if (strcmp(other[m].key, found[n].key) == 0)
-                        return error_set(e, EXIT_USAGE, "%s: is given twice, as %s before", g->key[i].name,
-                                         g->key[k].name);
+/* What key i is for an entry. */
+static struct grid_option *option_of(const struct grid *g, const struct member_entry *entry, int i) {
+    return &g->of[(entry - g->entry) * g->keys + i];
+}
+
+static bool has_option(const struct member_option *option, int count, const char *key) {
+    while (count > 0 && strcmp(option[count - 1].key, key) != 0)
+        count--;
+    return count > 0;
+}
+
+/* Finds the options of an entry; one that it would have twice, by two keys or by its own option and a key, is an error.
+ */
+static bool read_entry(const struct grid *g, const struct member_entry *entry, struct arena *arena, struct error *e) {
+    for (int i = 0; i < g->keys; i++) {
+        struct grid_option *found = option_of(g, entry, i);
+        found->count = member_entry_find(entry, g->key[i].name, found->option, NULL, arena);
+        for (int n = found->count - 1; n >= 0; n--) {
+            if (has_option(entry->option, entry->count, found->option[n].key))
+                return error_set(e, EXIT_USAGE, "%s: the member '%s' sets it, too; take it out of one of them",
+                                 g->key[i].name, member_entry_name(entry, arena));
+            for (const struct grid_option *other = option_of(g, entry, 0); other < found; other++)
+                if (has_option(other->option, other->count, found->option[n].key))
+                    return error_set(e, EXIT_USAGE, "%s: is given twice, as %s before", g->key[i].name,
+                                     g->key[i - (found - other)].name);
         }
+    }
     return grid_combinations(g, entry) <= GRID_MOST || error_set(e, EXIT_USAGE, "more than %d combinations", GRID_MOST);
 }
 
@@ -174,8 +198,10 @@ bool grid_read(struct grid *g, const char *text, const struct member_list *r, st
     while (word)
         if (!read_clause(&c, &word, &rest, e) || !read_key(&g->key[g->keys++], &c, r, arena, e))
             return false;
+    g->entry = r->entry;
+    g->of = arena_alloc(arena, (size_t)r->entries * (size_t)g->keys, sizeof *g->of);
     for (int i = 0; i < r->entries; i++)
-        if (!check_entry(g, &r->entry[i], arena, e))
+        if (!read_entry(g, &r->entry[i], arena, e))
             return false;
     return true;
 }
@@ -183,34 +209,38 @@ bool grid_read(struct grid *g, const char *text, const struct member_list *r, st
 /* ---- Combinations */
 
 int grid_combinations(const struct grid *g, const struct member_entry *entry) {
-    struct member_option found[ENCODING_PARTS];
     long long count = 1;
     for (int i = 0; i < g->keys && count <= GRID_MOST; i++)
-        count *= member_entry_find(entry, g->key[i].name, found, NULL) ? g->key[i].values : 1;
+        count *= option_of(g, entry, i)->count ? g->key[i].values : 1;
     return count <= GRID_MOST ? (int)count : GRID_MOST + 1;
 }
 
 struct member_entry grid_entry(const struct grid *g, const struct member_entry *entry, int k, int *value,
                                struct arena *arena) {
+    char options[2 * SETTING_LIST_MAX]; /* those of one list and those of another */
     struct member_entry out = *entry;
-    struct member_option found[ENCODING_PARTS];
-    out.option = arena_alloc(arena, (size_t)entry->count + (size_t)g->keys * ENCODING_PARTS, sizeof *out.option);
+    size_t most = (size_t)entry->count;
+    for (int i = g->keys - 1; i >= 0; i--) {
+        int count = option_of(g, entry, i)->count;
+        value[i] = count ? k % g->key[i].values : -1;
+        k /= count ? g->key[i].values : 1;
+        most += (size_t)count;
+    }
+    snprintf(options, sizeof options, "%s", entry->options);
+    out.option = arena_alloc(arena, most, sizeof *out.option);
     for (int n = 0; n < entry->count; n++)
         out.option[n] = entry->option[n];
-    for (int i = g->keys - 1; i >= 0; i--) {
-        bool has = member_entry_find(entry, g->key[i].name, found, NULL);
-        value[i] = has ? k % g->key[i].values : -1;
-        k /= has ? g->key[i].values : 1;
-    }
     for (int i = 0; i < g->keys; i++) {
-        int count = value[i] < 0 ? 0 : member_entry_find(entry, g->key[i].name, found, NULL);
-        for (int n = 0; n < count; n++) {
-            found[n].value = g->key[i].value[value[i]];
-            found[n].written = n ? NULL : arena_format(arena, "%s=%s", g->key[i].name, found[n].value);
-            out.option[out.count++] = found[n];
+        const struct grid_option *found = option_of(g, entry, i);
+        for (int n = 0; n < found->count; n++) {
+            struct member_option *to = &out.option[out.count++];
+            *to = found->option[n];
+            to->value = g->key[i].value[value[i]];
+            to->written = n ? NULL : g->key[i].written[value[i]];
         }
-        if (count)
-            out.options = arena_format(arena, "%s %s", out.options, out.option[out.count - count].written);
+        if (found->count)
+            text_append(options, sizeof options, " %s", g->key[i].written[value[i]]);
     }
+    out.options = arena_text(arena, options);
     return out;
 }

@@ -90,7 +90,7 @@ static bool may_differ(const char *key) {
 /* An option of a table by its name or key; `part`: of this encoding, perhaps addressed to it: "base", "rope.base". The
  * key found is then addressed to it, so that nothing that holds for all of its kind goes before. */
 static bool find_option(struct member_option *found, const struct setting *table, const struct encoding *part,
-                        const char *name, struct suggestion *near) {
+                        const char *name, struct suggestion *near, struct arena *arena) {
     size_t length = part ? strlen(part->name) : 0;
     if (part && strncmp(name, part->name, length) == 0 && name[length] == '.')
         name += length + 1;
@@ -98,9 +98,8 @@ static bool find_option(struct member_option *found, const struct setting *table
         if (!part && !may_differ(o->key))
             continue;
         if (settings_is_named(o, name)) {
-            *found = (struct member_option){.setting = o};
-            snprintf(found->key, sizeof found->key, "%s%s", part ? part->name : "",
-                     part ? strchr(o->key, '.') : o->key);
+            const char *key = part ? arena_format(arena, "%s%s", part->name, strchr(o->key, '.')) : o->key;
+            *found = (struct member_option){.key = key, .setting = o};
             return true;
         }
         if (near)
@@ -110,16 +109,16 @@ static bool find_option(struct member_option *found, const struct setting *table
 }
 
 int member_entry_find(const struct member_entry *entry, const char *name, struct member_option found[ENCODING_PARTS],
-                      struct suggestion *near) {
+                      struct suggestion *near, struct arena *arena) {
     const struct encoding *part;
     int count = 0;
     if (entry->baseline)
         return 0;
     for (int i = 0; (part = encoding_part(entry->encoding, i)); i++)
-        count += find_option(&found[count], part->options, part, name, near);
+        count += find_option(&found[count], part->options, part, name, near, arena);
     return count ? count
-                 : find_option(found, entry->mixer->options, NULL, name, near) ||
-                       find_option(found, settings_table, NULL, name, near);
+                 : find_option(found, entry->mixer->options, NULL, name, near, arena) ||
+                       find_option(found, settings_table, NULL, name, near, arena);
 }
 
 static bool unknown_option(const struct member_entry *entry, const char *word, const char *name,
@@ -159,7 +158,7 @@ static bool add_option(struct member_entry *entry, const char *word, struct aren
                          word);
     snprintf(name, sizeof name, "%.*s", (int)(equals - word), word);
     struct suggestion near = suggest_for(name);
-    int count = member_entry_find(entry, name, found, &near);
+    int count = member_entry_find(entry, name, found, &near, arena);
     if (!count)
         return unknown_option(entry, word, name, &near, e);
     for (int k = 0; k < count; k++) {

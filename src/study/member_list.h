@@ -11,7 +11,7 @@
 
 /* One option as the settings know it. */
 struct member_option {
-    char key[SETTING_TEXT_MAX]; /* "train.steps", "rope.base" */
+    const char *key; /* "train.steps", "rope.base" */
     const char *value;
     const struct setting *setting;
     const char *written; /* "base=100"; NULL: a word that the option before it has, in another part of a hybrid */
@@ -43,7 +43,7 @@ bool member_list_read(struct member_list *r, const struct comparison *c, const s
 /* Which options an entry has by this name: one, or in a hybrid one of each part; 0: none. `near`
  * (or NULL) finds what was meant by a slip. Their values are not set. */
 int member_entry_find(const struct member_entry *entry, const char *name, struct member_option found[ENCODING_PARTS],
-                      struct suggestion *near);
+                      struct suggestion *near, struct arena *arena);
 /* The one with the same model and options; NULL: there is none. */
 struct member_entry *member_entry_like(struct member_entry *entry, int entries, const struct member_entry *like);
 /* "mixer/encoding options", as the entry is called in a message. */

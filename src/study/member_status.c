@@ -45,7 +45,7 @@ static bool find_status(struct comparison_result *c, struct member *m, const cha
     else if (m->before)
         member_take_failure(c, m, &f.failure);
     else if (f.grows && run_folder_has_checkpoint(folder))
-        m->step = m->settings->train.steps;
+        m->step = m->steps;
     else if (f.grows)
         c->retrained++;
     if (*f.unread.text && !retry_failed)

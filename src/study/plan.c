@@ -17,38 +17,40 @@
 #include "study/summarise.h"
 #include "tables/start_tables.h"
 
+enum { FOLDER_LONGEST = 255 - (sizeof "-seed2147483647" - 1), FOLDER_SUM = 17 };
+
 /* A label as a folder name, without its seed; a long one ends in a checksum of the full label. */
-static const char *folder_of(const char *label, struct arena *arena) {
-    enum { LONGEST = 255 - (sizeof "-seed2147483647" - 1), SUM = 17 };
+static void folder_of(char name[FOLDER_LONGEST + 1], const char *label) {
     size_t length = strlen(label);
-    char *name = length <= LONGEST ? arena_text(arena, label)
-                                   : arena_format(arena, "%.*s-%016llx", LONGEST - SUM, label,
-                                                  (unsigned long long)XXH3_64bits(label, length));
+    snprintf(name, FOLDER_LONGEST + 1, "%s", label);
+    if (length > FOLDER_LONGEST)
+        snprintf(name + FOLDER_LONGEST - FOLDER_SUM, FOLDER_SUM + 1, "-%016llx",
+                 (unsigned long long)XXH3_64bits(label, length));
     for (char *c = name; *c; c++)
         if (!strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.=+-", *c))
             *c = '-';
-    return name;
 }
 
 /* An entry with the options of one combination, with all its seeds: `m` says which it is. */
 static bool add_members(struct comparison_result *c, const struct wanted *w, const struct member_entry *entry,
                         struct member m, struct error *e) {
     struct assignments a;
-    struct settings *s = arena_alloc(c->arena, 1, sizeof *s);
+    struct settings s;
     const struct range seeds = entry->own_seeds ? entry->seeds : c->compare.seeds;
-    char label[SETTING_TEXT_MAX];
+    char label[SETTING_TEXT_MAX], folder[FOLDER_LONGEST + 1];
     assignments_copy(&a, &w->base);
-    if (!member_list_assign(entry, &a, e) || !settings_resolve(s, &a, w->others, e))
+    if (!member_list_assign(entry, &a, e) || !settings_resolve(&s, &a, w->others, e))
         return false;
-    s->train.seed = seeds.low;
-    settings_label(s, label, sizeof label);
-    m.settings = s;
+    s.train.seed = seeds.low;
+    settings_label(&s, label, sizeof label);
+    m.settings = settings_pack(&s, c->members ? c->member->settings : NULL, c->arena);
+    m.steps = s.train.steps;
     m.options = entry->options;
     m.option = entry->option;
     m.option_count = entry->count;
     m.failure = m.warning = "";
     m.label = arena_format(c->arena, "%s%s", label, m.options);
-    const char *folder = folder_of(m.label, c->arena);
+    folder_of(folder, m.label);
     for (m.seed = seeds.low; m.seed <= seeds.high; m.seed++) {
         m.name = arena_format(c->arena, "%s-seed%d", folder, m.seed);
         c->member[c->members++] = m;
@@ -62,8 +64,9 @@ static bool add_members(struct comparison_result *c, const struct wanted *w, con
 static bool check_member(struct comparison_result *c, struct member *m, struct error *e) {
     const struct task_input shared = {.shared = &c->task};
     struct evaluation_result result;
+    const struct settings own = member_settings(m);
     struct run r;
-    if (!run_declare(&r, m->settings, &shared, e) || !run_commit(&r, e))
+    if (!run_declare(&r, &own, &shared, e) || !run_commit(&r, e))
         return false;
     c->words[IN_RANGE] = r.task.size.trained;
     bool ok = evaluation_plan(&r, &result, e);
@@ -144,13 +147,15 @@ bool compare_list(struct comparison_result *c, const struct assignments *a, stru
         return error_set(e, EXIT_USAGE, "%s: %s: %lld members are more than %d", where_of(a, key), key, count,
                          COMPARE_MEMBERS);
     c->member = arena_alloc(arena, (size_t)count, sizeof *c->member);
-    for (int i = 0; i < w.list.entries; i++)
-        for (int k = 0, all = grid_combinations(&c->grid, &w.list.entry[i]); k < all; k++) {
-            int *value = arena_alloc(arena, (size_t)c->grid.keys, sizeof *value);
+    for (int i = 0; i < w.list.entries; i++) {
+        const int combinations = grid_combinations(&c->grid, &w.list.entry[i]);
+        int *value = arena_alloc(arena, (size_t)combinations * (size_t)c->grid.keys, sizeof *value);
+        for (int k = 0; k < combinations; k++, value += c->grid.keys) {
             struct member_entry of = grid_entry(&c->grid, &w.list.entry[i], k, value, arena);
             if (!add_members(c, &w, &of, (struct member){.entry = i, .value = value}, e))
                 return error_prefix(e, "%s", member_entry_name(&of, arena));
         }
+    }
     compare_find_series(c);
     return true;
 }
@@ -178,14 +183,14 @@ bool compare_check_tables(const struct comparison_result *c, struct error *e) {
     const struct task_input shared = {.shared = &c->task};
     const struct member *checked = NULL;
     for (const struct member *m = c->member; m < c->member + c->members; m++) {
-        const struct embedding *o = &m->settings->embedding;
+        const struct settings own = member_settings(m);
+        const struct embedding *o = &own.embedding;
         char folder[PATH_MAX_LENGTH];
         struct run r;
         if (m->status != STATUS_WAITING || (checked && checked->series == m->series) ||
-            !(*o->token || *o->position || *m->settings->start.from) || !member_folder(folder, c, m, e) ||
+            !(*o->token || *o->position || *own.start.from) || !member_folder(folder, c, m, e) ||
             run_folder_has_checkpoint(folder))
             continue;
-        const struct settings own = member_settings(m);
         if (!run_declare(&r, &own, &shared, e) || !run_commit(&r, e))
             return false;
         bool ok = (start_from_check(&r, e) && start_tables_check(&r, e)) || error_prefix(e, "%s", m->label);
@@ -193,6 +198,19 @@ bool compare_check_tables(const struct comparison_result *c, struct error *e) {
         if (!ok)
             return false;
         checked = m;
+    }
+    return true;
+}
+
+/* The settings of a label, once it is known how many examples the task has. */
+static bool settle(const struct series *s, const struct comparison_result *c, struct error *e) {
+    struct settings own = member_settings(s->first);
+    if (!training_set_settle(&own.train, &c->task, e))
+        return false;
+    s->first->settings = settings_pack(&own, s->first->settings, c->arena);
+    for (struct member *m = s->first; m < s->end; m++) {
+        m->settings = s->first->settings;
+        m->steps = own.train.steps;
     }
     return true;
 }
@@ -206,7 +224,7 @@ bool compare_prepare(struct comparison_result *c, const struct task_input *in, s
     if (training_set_settle(&shared, &c->task, &of_none))
         c->settings.train.steps = shared.steps;
     for (const struct series *s = c->series; s < c->series + c->labels; s++)
-        if (!training_set_settle(&((struct settings *)s->first->settings)->train, &c->task, e))
+        if (!settle(s, c, e))
             return error_prefix(e, "%s", s->first->label);
     return check_members(c, e);
 }

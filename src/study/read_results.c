@@ -22,10 +22,10 @@ bool member_folder(char path[PATH_MAX_LENGTH], const struct comparison_result *c
 /* Whether a baseline of this name is a finished member: then its numbers are there, and its intervals. */
 static bool is_member(const struct comparison_result *c, const char *name) {
     const struct baseline *kind = baseline_find(name);
-    const struct series *s = c->series;
-    while (s < c->series + c->labels && !(kind && s->first->settings->baseline == kind && series_model(s)))
-        s++;
-    return s < c->series + c->labels;
+    bool found = false;
+    for (const struct series *s = c->series; kind && s < c->series + c->labels && !found; s++)
+        found = s->first->settings->baseline == kind && series_model(s);
+    return found;
 }
 
 /* Leaves of a note the sentences at its start that another note has too: members may begin with other tables. */

@@ -37,17 +37,22 @@ bool result_checkpoint(char path[PATH_MAX_LENGTH], const char *folder) {
 /* A single run as the only member of a comparison in its own folder. */
 static bool list_single(struct comparison_result *c, const struct assignments *a, struct arena *arena,
                         struct error *e) {
-    struct settings *s = arena_alloc(arena, 1, sizeof *s);
+    struct settings s;
     char label[SETTING_TEXT_MAX];
-    if (!settings_resolve(s, a, NULL, e))
+    if (!settings_resolve(&s, a, NULL, e))
         return false;
-    *c = (struct comparison_result){.arena = arena, .settings = *s, .members = 1};
+    *c = (struct comparison_result){.arena = arena, .settings = s, .members = 1};
     setting_defaults(comparison_table, &c->compare);
-    settings_label(s, label, sizeof label);
+    settings_label(&s, label, sizeof label);
     c->member = arena_alloc(arena, 1, sizeof *c->member);
-    *c->member = (struct member){.name = ".", .options = "", .settings = s, .failure = "", .warning = ""};
-    c->member->label = arena_text(arena, label);
-    c->member->seed = s->train.seed;
+    *c->member = (struct member){.name = ".",
+                                 .label = arena_text(arena, label),
+                                 .options = "",
+                                 .settings = settings_pack(&s, NULL, arena),
+                                 .steps = s.train.steps,
+                                 .seed = s.train.seed,
+                                 .failure = "",
+                                 .warning = ""};
     compare_find_series(c);
     return true;
 }

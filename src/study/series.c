@@ -5,7 +5,7 @@
 #include <string.h>
 
 struct settings member_settings(const struct member *m) {
-    struct settings own = *m->settings;
+    struct settings own = settings_unpack(m->settings);
     own.train.seed = m->seed;
     return own;
 }
@@ -40,8 +40,8 @@ int row_seeds(const struct comparison_result *c, const struct compare_row *row, 
 double member_in_range(const struct member *m) { return m->result->in_range->value[METRIC_ACCURACY]; }
 
 bool member_is_control(const struct member *m) {
-    const struct settings *s = m->settings;
-    return s->baseline || (!encoding_acts(s->encoding) && !s->mixer->ordered && !s->model.causal);
+    const struct settings s = member_settings(m);
+    return s.baseline || (!encoding_acts(s.encoding) && !s.mixer->ordered && !s.model.causal);
 }
 
 bool member_passed(const struct comparison_result *c, const struct member *m) {

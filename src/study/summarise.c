@@ -94,7 +94,9 @@ static void find_pair(struct values *v, const struct comparison_result *c, const
                       int i) {
     const struct member *a = p->a->first, *b = p->b->first;
     values_find(v, p->a, i, p->b, i, metric);
-    if ((a == b && is_trained(c, p, i)) || examples_differ_because(a->settings, b->settings) ||
+    bool others =
+        a->source != b->source && examples_differ_because(&a->source->of->settings, &b->source->of->settings) != NULL;
+    if ((a == b && is_trained(c, p, i)) || others ||
         (i == IN_RANGE && !range_same(a->result->words[i], b->result->words[i])))
         v->of_a.n = v->of_b.n = 0;
 }

@@ -4,13 +4,15 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "study/series.h"
 
-const char *sweep_value(const struct sweep *w, const struct settings *s, char text[SETTING_TEXT_MAX]) {
+const char *sweep_value(const struct sweep *w, const struct member *m, char text[SETTING_TEXT_MAX]) {
     struct settings_part own[SETTINGS_PARTS];
     char plain[SETTING_TEXT_MAX], first[SETTING_TEXT_MAX];
     const struct encoding *to = settings_addressed(w->key, plain);
+    const struct settings s = member_settings(m);
     bool found = false;
-    settings_parts(s, own);
+    settings_parts(&s, own);
     for (int i = 0; i < SETTINGS_PARTS; i++) {
         const struct setting *o = to && own[i].encoding != to ? NULL : setting_find(own[i].table, to ? plain : w->key);
         if (!o)
@@ -56,7 +58,7 @@ static void add(struct sweeps *all, const char *key, const struct setting *o, st
 static bool differs(const struct sweep *w, const struct comparison_result *c) {
     char first[SETTING_TEXT_MAX] = "", text[SETTING_TEXT_MAX];
     for (const struct series *s = c->series; s < c->series + c->labels; s++) {
-        const char *value = sweep_value(w, s->first->settings, text);
+        const char *value = sweep_value(w, s->first, text);
         if (value && *first && strcmp(value, first) != 0)
             return true;
         if (value)
@@ -118,7 +120,7 @@ bool sweep_read(const struct sweep *w, const struct comparison_result *c, const 
     char shown[TEXT_PRINTABLE], first[SETTING_TEXT_MAX] = "";
     double x, y;
     for (const struct series *s = c->series; s < c->series + c->labels; s++) {
-        if (!sweep_value(w, s->first->settings, text))
+        if (!sweep_value(w, s->first, text))
             continue;
         if (strcmp(text, written) == 0 || (w->numbers && text_number(text, &x) && text_number(written, &y) && x == y))
             return true;

@@ -17,8 +17,8 @@ enum { SWEEP_NAMES = 512 };
 const char *sweep_names(const struct sweeps *all, char text[SWEEP_NAMES]);
 /* Finds one by name or key. NULL, EXIT_USAGE: there is none; the error lists them. */
 const struct sweep *sweep_named(const struct sweeps *all, const char *name, struct error *e);
-/* The value of a model, as a user would write it; NULL if it has no such setting, or its parts differ in it. */
-const char *sweep_value(const struct sweep *w, const struct settings *s, char text[SETTING_TEXT_MAX]);
+/* The value of a member, as a user would write it; NULL if it has no such setting, or its parts differ in it. */
+const char *sweep_value(const struct sweep *w, const struct member *m, char text[SETTING_TEXT_MAX]);
 /* Whether an option of a member, one with o->written, is among them. */
 bool sweep_is_option(const struct sweeps *all, const struct member_option *o);
 /* Turns a value that a user wrote into the text of sweep_value. Error, EXIT_USAGE: no member has it. */

@@ -45,7 +45,7 @@ static void tell_head(const struct view *v, const struct model *m) {
              m->mixer->name);
     if (!kind->embed)
         view_say(v, 0, "Encoding %s gives nothing here%s.", kind->name,
-                 kind->rotate || kind->bias ? ": it acts inside attention (`poslab show encoding`)" : "");
+                 !encoding_is_embedded(kind) ? ": it acts inside attention (`poslab show encoding`)" : "");
     if (m->encoding.columns)
         view_say(v, 0, "The last %d of the %d columns are the position's own; the tables have none there.",
                  m->encoding.columns, m->config.d_model);

@@ -190,8 +190,9 @@ static void tell_biased(const struct view *v, struct encoding_alone *of) {
     struct matrix m = encoding_alone_biases(of);
     view_say(v, 0,
              "What it adds to the score of a query at position i for a key at position j: heads down, distance j - i "
-             "across%s.",
-             of->built.size.causal ? "; later keys are not seen" : "");
+             "across%s%s.",
+             of->built.size.causal ? "; later keys are not seen" : "",
+             of->built.kind->content ? "; for a query of ones, while all gates are half open" : "");
     view_heat(v, "bias",
               &(struct heat){.m = m,
                              .row = {.title = "head", .first = 1},
@@ -209,7 +210,7 @@ static bool tell(const struct view *v, const struct view_of *of, struct error *e
         tell_added(v, of->encoding, e);
     if (kind->rotate)
         tell_rotated(v, of->encoding);
-    if (kind->bias)
+    if (encoding_adds_to_scores(kind))
         tell_biased(v, of->encoding);
     return true;
 }

@@ -63,14 +63,10 @@ static const char *noun(const struct encoding_built *b) {
 
 /* Of a policy that slows waves down: those between the fastest and the slowest by degrees, or many in full. */
 static const char *says_waves(const struct reading *r, struct arena *arena) {
-    int blended = r->waves - r->kept - r->full;
     if (r->full == 1 && r->kept <= 1)
         return arena_format(arena, "fast angles turn as in training, the slowest %.4g times more slowly", r->slowest);
-    return arena_format(arena,
-                        "of %d waves, from fast to slow, %d %s as in training, %d %s blended, %d turn%s %.4g times "
-                        "more slowly",
-                        r->waves, r->kept, r->kept == 1 ? "is" : "are", blended, blended == 1 ? "is" : "are", r->full,
-                        r->full == 1 ? "s" : "", r->slowest);
+    return arena_format(arena, "the waves, from fast to slow: %d as in training, %d blended, %d slowed down %.4g times",
+                        r->kept, r->waves - r->kept - r->full, r->full, r->slowest);
 }
 
 /* What a policy does to the text, in words. */

@@ -2,6 +2,7 @@
  * process. */
 #pragma once
 
+#include "base/clock.h"
 #include "bench/watch.h"
 #include "cli/say.h"
 
@@ -26,6 +27,9 @@ const struct bench_shape *bench_shape_find(const char *name, struct error *e);
 /* The settings of a shape (NULL: none), then those that the user gave, which win. */
 bool bench_assign(struct assignments *out, const struct bench_shape *shape, const struct assignments *given,
                   struct error *e);
+
+/* Seconds of the processor where there is one thread, so that a busy machine changes nothing; else of the wall. */
+static inline double bench_clock(int threads) { return threads > 1 ? clock_seconds() : clock_worked(); }
 
 /* What is known of a step behind its measurement. */
 struct bench_step {

@@ -10,7 +10,6 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "base/clock.h"
 #include "base/text.h"
 #include "bench/bench.h"
 #include "evaluate/evaluate.h"
@@ -72,9 +71,9 @@ static bool measure(const void *user, void *result, struct error *e) {
     if (!run_build(&r, &job->settings, NULL, e))
         return false;
     g->targets = r.task.kind->targets(&r.task, g->rows);
-    double started = clock_seconds();
+    double started = bench_clock(job->threads);
     bool ok = evaluate(&r, job->threads, &found, &r.arena, e);
-    g->row_us = (clock_seconds() - started) * 1e6 / (2.0 * g->rows * found.examples);
+    g->row_us = (bench_clock(job->threads) - started) * 1e6 / (2.0 * g->rows * found.examples);
     g->memory_mb = bench_memory_mb();
     g->measured = ok;
     run_free(&r);

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <sys/resource.h>
 
-#include "base/clock.h"
 #include "bench/bench.h"
 #include "maths/matmul.h"
 #include "train/step.h"
@@ -32,10 +31,10 @@ static double peak_measure(const struct peak *p) {
     double best = 0;
     matmul_use(PRODUCTS_BLAS);
     for (int try = 0; try < PEAK_TRIES; try++) {
-        double started = clock_seconds();
+        double started = bench_clock(1);
         for (int i = 0; i < PEAK_PRODUCTS; i++)
             matmul_nn(p->c, p->a, p->b, size);
-        double rate = 2.0 * PEAK_SIZE * PEAK_SIZE * PEAK_SIZE * PEAK_PRODUCTS / (clock_seconds() - started);
+        double rate = 2.0 * PEAK_SIZE * PEAK_SIZE * PEAK_SIZE * PEAK_PRODUCTS / (bench_clock(1) - started);
         best = rate > best ? rate : best;
     }
     return best / 1e9;
@@ -100,9 +99,9 @@ static bool measure_repeats(struct stepper *s, int steps, struct bench_step *b, 
     for (int repeat = 0; ok && repeat < BENCH_REPEATS; repeat++) {
         double flops = b->flops;
         peaks[repeat] = peak_measure(&peak);
-        double started = clock_seconds();
+        double started = bench_clock(s->threads);
         ok = run_steps(s, steps, b, e);
-        double seconds = clock_seconds() - started;
+        double seconds = bench_clock(s->threads) - started;
         ms[repeat] = seconds * 1e3 / steps;
         share[repeat] = (b->flops - flops) / seconds / 1e9 / (peaks[repeat] * s->threads);
     }

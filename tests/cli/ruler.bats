@@ -30,10 +30,10 @@ all 9 positions fit into 0..4, 0.5 apart instead of 1' ]
     [ "$(ruler alibi | jq -r '.ruler[] | select(.policy == "clamp").says')" = '5 of 9 distances are the same as others' ]
     ruler rope >"$work/rope" # four waves, of 0.8, 0.08, 0.008 and 0.0008 turns in five positions
     [ "$(jq -r '.ruler[] | select(.policy == "ntk").says' "$work/rope")" = 'fast angles turn as in training, the slowest 1.8 times more slowly' ]
-    [ "$(jq -r '.ruler[] | select(.policy == "yarn").says' "$work/rope")" = 'of 4 waves, from fast to slow, 0 are as in training, 1 is blended, 3 turn 1.8 times more slowly' ]
+    [ "$(jq -r '.ruler[] | select(.policy == "yarn").says' "$work/rope")" = 'the waves, from fast to slow: 0 as in training, 1 blended, 3 slowed down 1.8 times' ]
     [ "$(jq -c '[.ruler[] | select(.slower) | .policy, (.slower[] * 1000 | round)]' "$work/rope")" = '["ntk",1000,1216,1480,1800,"yarn",1441,1800,1800,1800]' ]
     ruler rope encoding.yarn_alpha=0.01 encoding.yarn_beta=0.05 | jq -e '.ruler[] | select(.policy == "yarn").says
-        == "of 4 waves, from fast to slow, 2 are as in training, 0 are blended, 2 turn 1.8 times more slowly"'
+        == "the waves, from fast to slow: 2 as in training, 0 blended, 2 slowed down 1.8 times"'
 }
 
 @test "a text as long as in training has no position that did not occur there" {

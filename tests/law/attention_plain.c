@@ -3,7 +3,7 @@
  * absorbed projections if that is cheaper; test_attention.c compares the two. layer_plain.c is the layer around it.
  *
  *   q_i = Wq z_i + bq    k_j = Wk z_j + bk    v_j = Wv z_j + bv      i: a target, j: any row of its sequence
- *   s_ij = scale q_i . k_j + bias(i, j)       for each head          q and k rotated by their positions before
+ *   s_ij = scale q_i . k_j + content + bias(i, j)   for each head          q and k rotated by their positions before
  *   p_ij = exp(s_ij) / sum_j exp(s_ij)        over the rows j that i sees
  *   c_i = sum_j p_ij v_j                      y_i = Wo c_i + bo      the heads' contexts side by side */
 #include "law/attention_plain.h"
@@ -66,14 +66,24 @@ static void softmax(real *p, int seen, int rows) {
 static struct span one(const struct attention_plain *a, int row) { return (struct span){1, a->position + row}; }
 static struct span all(const struct attention_plain *a) { return (struct span){a->rows, a->position}; }
 
+static struct encoding_query query_of(const struct attention_plain *a, int i) {
+    return (struct encoding_query){.row = a->target[i],
+                                   .rows = a->rows,
+                                   .q = columns(a, a->q, i, 0),
+                                   .dq = a->dq ? columns(a, a->dq, i, 0) : NULL,
+                                   .saved = a->saved ? weights_of(a, a->saved, i, 0) : NULL};
+}
+
 /* Target i */
 static void attend(const struct attention_plain *a, int i) {
     const struct encoding *encoding = a->use->built->kind;
     int h = a->width / a->heads, row = a->target[i];
-    /* s_ij = scale q_i . k_j + bias(i, j) */
+    /* s_ij = scale q_i . k_j + content(q_i, s_i) + bias(i, j) */
     for (int n = 0; n < a->heads; n++)
         for (int j = 0; j < a->rows; j++)
             weights_of(a, a->p, i, n)[j] = a->scale * dot(columns(a, a->q, i, n), columns(a, a->k, j, n), h);
+    if (encoding->content)
+        encoding->content(a->use, &a->weights, weights_of(a, a->p, i, 0), query_of(a, i));
     if (encoding->bias)
         encoding->bias(a->use, &a->weights, weights_of(a, a->p, i, 0), one(a, row), all(a));
     for (int n = 0; n < a->heads; n++) {
@@ -105,6 +115,8 @@ static void attend_backward(const struct attention_plain *a, int i) {
     }
     if (encoding->bias_backward)
         encoding->bias_backward(a->use, &a->weights, weights_of(a, a->dp, i, 0), one(a, a->target[i]), all(a));
+    if (encoding->content_backward)
+        encoding->content_backward(a->use, &a->weights, weights_of(a, a->dp, i, 0), query_of(a, i));
     /* s_ij = scale q_i . k_j:  dq_i += scale ds_ij k_j, dk_j += scale ds_ij q_i */
     for (int n = 0; n < a->heads; n++)
         for (int j = 0; j < a->rows; j++) {

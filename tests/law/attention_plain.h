@@ -21,13 +21,14 @@ struct attention_plain {
     real scale;                                    /* 1 / sqrt(h); times log T / log L with attention.log_length */
     struct plain_linear query, key, value, output; /* (D, D) */
 
-    const struct encoding_use *use; /* its hooks `rotate` and `bias` act here */
+    const struct encoding_use *use; /* its hooks `rotate`, `content` and `bias` act here */
     struct encoding_weights weights;
 
     const real *z; /* (T, D) the input */
     real *k, *v;   /* (T, D) head n is columns n h .. n h + h - 1 */
     real *q, *c;   /* (A, D) queries, contexts */
     real *p;       /* (A, H, T) how much each target takes from each row */
+    real *saved;   /* (A, H, T) what `content` needs backward; NULL: no backward pass follows */
     real *y;       /* (A, D) the output */
     real *dz, *dk, *dv, *dq, *dc, *dp;
     const real *dy;

@@ -147,19 +147,49 @@ static double called(struct formula *f, const char *text, const char **at) {
                                         : defined(f, text, a);
 }
 
-/* "sum over u < 32 of A" */
+/* "sum over u < 32 of A", or "sum over k from A to B of C", in either direction */
 static double sum_over(struct formula *f, const char **at) {
-    double sum = 0;
-    const char *from;
-    formula_need(at, "over u <");
-    int count = (int)strtod(*at, (char **)at);
+    double sum = 0, from = 0, to;
+    char name[2] = "";
+    formula_need(at, "over ");
+    name[0] = *(*at)++;
+    if (formula_takes(at, "<")) {
+        to = formula_sum(f, at) - 1;
+    } else {
+        formula_need(at, "from");
+        from = formula_sum(f, at);
+        formula_need(at, "to");
+        to = formula_sum(f, at);
+    }
     formula_need(at, "of");
-    from = *at;
-    for (int u = 0; u < count; u++, f->names--) {
-        formula_bind(f, "u", u);
-        *at = from;
+    const char *start = *at;
+    for (double i = fmin(from, to); i <= fmax(from, to); i++, f->names--) {
+        formula_bind(f, name, i);
+        *at = start;
         sum += formula_sum(f, at);
     }
+    return sum;
+}
+
+static double named_value(struct formula *f, const char *text) {
+    for (int i = f->names - 1; i >= 0; i--)
+        if (strcmp(f->name[i].text, text) == 0)
+            return f->name[i].value;
+    return defined(f, text, 0);
+}
+
+/* "q . e[n]", or "q . k / sqrt(h)" of key k */
+static double query_times(struct formula *f, const char **at) {
+    formula_need(at, ".");
+    if (formula_takes(at, "k / sqrt(h)"))
+        return f->product[(int)named_value(f, "k")];
+    formula_need(at, "e[");
+    double row = formula_sum(f, at), sum = 0;
+    formula_need(at, "]");
+    const struct encoding_tensor *e = &f->of->built.tensor[0];
+    assert_true(row >= 0 && row < e->rows);
+    for (int c = 0; c < e->columns; c++)
+        sum += f->query[c] * (double)f->of->weights.value[0][(int)row * e->columns + c];
     return sum;
 }
 
@@ -174,10 +204,7 @@ static double named(struct formula *f, const char **at) {
         return called(f, text, at);
     if (formula_takes(at, "["))
         return table(f, text, at);
-    for (int i = f->names - 1; i >= 0; i--)
-        if (strcmp(f->name[i].text, text) == 0)
-            return f->name[i].value;
-    return defined(f, text, 0);
+    return strcmp(text, "q") == 0 ? query_times(f, at) : named_value(f, text);
 }
 
 static double atom(struct formula *f, const char **at) {

@@ -2,8 +2,9 @@
  *
  * It is lines "NAME = SUM", "NAME(t) = SUM", "NAME(t,COLUMN) = SUM" with an i that gives the column, and others that a
  * test reads itself. Each may end in " for A < B". NAME[row] and NAME[row, column] are the tensor whose
- * name ends in .NAME, or else the first; a vector has one index; "sum over u < N of A" goes to the end of A. In a list
- * [A, B] each has half of the columns; [x, A] leaves them all to A. An unreadable formula fails the test. */
+ * name ends in .NAME, or else the first; a vector has one index; "sum over u < N of A" and "sum over k from A to B of
+ * C" go to the end; "q . e[n]" and "q . k / sqrt(h)" are products of a query. In a list [A, B] each has half of the
+ * columns; [x, A] leaves them all to A. An unreadable formula fails the test. */
 #pragma once
 
 #include "measure/encoding_alone.h"
@@ -14,7 +15,8 @@ enum { FORMULA_NAMES = 16 };
 struct formula {
     char text[ENCODING_FORMULA];
     const struct encoding_alone *of;
-    int column, width; /* which of how many numbers a vector stands for */
+    const double *query, *product; /* of a row: q (h), and q . k / sqrt(h) of each key */
+    int column, width;             /* which of how many numbers a vector stands for */
     struct {
         char text[16];
         double value;

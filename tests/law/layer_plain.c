@@ -33,6 +33,7 @@ struct sequence {
     struct pair embedded, x, z;           /* (T, D) sum of the tables; normed; normed again with pre-norm */
     struct pair k, v;                     /* (T, D) keys, values */
     struct pair q, p, context, mixed;     /* (A, D) queries; (A, H, T) weights; (A, D) contexts; their output */
+    struct pair saved;                    /* (A, H, T) of `content` */
     struct pair sum, y;                   /* (A, D) x + mixed; normed with post-norm */
     struct pair inner, hidden, active, f; /* (A, D) (A, F) (A, F) (A, D) */
     struct pair last_sum, last, final;    /* (A, D) y + f; normed with post-norm; normed with pre-norm */
@@ -232,6 +233,7 @@ static struct attention_plain attention_of(const struct layer_plain *l, const st
         .dq = s->q.d,
         .p = s->p.v,
         .dp = s->p.d,
+        .saved = s->saved.v,
         .c = s->context.v,
         .dc = s->context.d,
         .y = s->mixed.v,
@@ -260,6 +262,7 @@ static void sequence_begin(struct sequence *s, const struct layer_plain *l, cons
     for (size_t i = 0; i < sizeof of_targets / sizeof *of_targets; i++)
         *of_targets[i] = zeros(arena, s->targets, d);
     s->p = zeros(arena, s->targets * c->heads, s->rows);
+    s->saved = zeros(arena, s->targets * c->heads, s->rows);
     s->hidden = zeros(arena, s->targets, c->d_ff);
     s->active = zeros(arena, s->targets, c->d_ff);
     s->logits = zeros(arena, s->targets, l->model->size.classes);

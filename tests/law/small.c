@@ -29,6 +29,7 @@ static const struct small_kinds variants[] = {
     {&mixer_attention, &encoding_rope, OPTIONS("encoding.fraction", "0.5", "attention.log_length", "yes")},
     {&mixer_attention, &encoding_alibi, OPTIONS("encoding.sides", "symmetric", "attention.log_length", "yes")},
     {&mixer_attention, &encoding_t5, OPTIONS("encoding.buckets", "6", "encoding.max_distance", "4")},
+    {&mixer_attention, &encoding_cope, OPTIONS("encoding.max_position", "2", "attention.log_length", "yes")},
     {&mixer_rnn, &encoding_index, OPTIONS("recurrent.bidirectional", "no")},
     {&mixer_gru, &encoding_learned, OPTIONS(CONCAT)},
     {&mixer_lstm, &encoding_sinusoidal, NULL},

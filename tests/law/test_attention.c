@@ -80,7 +80,7 @@ static void check(struct small_kinds k, struct model_config config, int targets)
     static struct small s;
     small_open_kinds(&s, k, config, targets, &policy_extend, SMALL_POSITIONS);
     const struct attention *at = s.model.mixing;
-    bool few = targets == 1, absorbs_keys = few && !k.encoding->rotate;
+    bool few = targets == 1, absorbs_keys = few && !k.encoding->rotate && !k.encoding->content;
     assert_ptr_equal(at->keys, absorbs_keys ? &attention_keys_absorbed : &attention_keys_explicit);
     assert_ptr_equal(at->values, few ? &attention_values_absorbed : &attention_values_explicit);
     struct batch b = small_batch(&s.arena);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "claims/claims.h"
+#include "study/series.h"
 #include "unit/tests.h"
 
 static struct claims_book book;
@@ -102,14 +103,15 @@ static enum says of_experiment(const struct claim_point *p, const char *word) {
 /* Of the member. */
 static enum says of_member(const struct claim_point *p, const char *word) {
     const struct member *m = member_of(p);
+    const struct settings own = member_settings(m);
     const struct encoding *kind;
     int n;
     if (encoding_read(&kind, word, &(struct error){0}))
-        return right(m->settings->encoding == kind);
+        return right(own.encoding == kind);
     if (strncmp(word, "D ", 2) == 0 && sscanf(word, "D %d", &n) == 1)
-        return right(m->settings->model.d_model == n);
+        return right(own.model.d_model == n);
     if (mixer_find(word))
-        return right(m->settings->mixer == mixer_find(word));
+        return right(own.mixer == mixer_find(word));
     if (strcmp(word, "width") == 0 || strcmp(word, "weights") == 0)
         return right((strstr(p->member, "d_ff=") != NULL) == (word[1] == 'e') && strstr(p->member, "combine=concat"));
     if (strcmp(word, "sine") == 0 || strcmp(word, "cosine") == 0)

@@ -36,12 +36,15 @@ static void fill_query(real x[T * D]) {
 static void add_effect(struct effect *to, const struct encoding_use *use, const struct encoding_weights *w, int width,
                        int first) {
     const struct encoding *kind = use->built->kind;
-    real row[T * D] = {0}, score[T * HEADS * T] = {0};
+    real row[T * D] = {0}, score[T * HEADS * T] = {0}, fixed[T * D];
     if (kind->embed)
         kind->embed(use, w, row, all);
     for (int i = 0; i < T; i++)
         for (int c = 0; c < use->built->width; c++)
             to->row[i][first + c] += (double)row[i * width + use->built->first + c];
+    fill_query(fixed);
+    for (int i = 0; i < T && kind->content; i++)
+        kind->content(use, w, score + i * HEADS * T, (struct encoding_query){.row = i, .rows = T, .q = fixed + i * D});
     if (kind->bias)
         kind->bias(use, w, score, all, all);
     for (int i = 0; i < T * HEADS * T; i++)

@@ -34,6 +34,7 @@ static const struct known known[] = {
     KNOWN("one target, t5", "caae46c2c7a70486", "encoding.name=t5", "model.embedding_norm=yes"),
     KNOWN("one target, kerple", "3600a9edb1bf5e87", "encoding.name=kerple", "model.heads=4"),
     KNOWN("one target, fire", "f8e8af958167b7bc", "encoding.name=fire", "model.causal=yes", "task.cls=last"),
+    KNOWN("one target, cope", "3101c0abd763166e", "encoding.name=cope"),
     KNOWN("a hybrid", "4eaddca4e6ec7ea1", "encoding.name=sinusoidal + alibi", "attention.log_length=yes"),
     KNOWN("all targets", "afa9a28b9f18e9b0", "task.name=reverse", "encoding.name=rope", "task.words=12",
           "model.d_model=40", "model.d_ff=272"),

@@ -36,6 +36,8 @@ static void act(struct acts *out, const struct encoding *kind) {
         kind->embed(&use, &w, out->added, span);
     if (kind->rotate)
         kind->rotate(&use, out->rotated, span);
+    if (kind->content)
+        kind->content(&use, &w, out->score, (struct encoding_query){.rows = ROWS, .q = out->rotated});
     if (kind->bias)
         kind->bias(&use, &w, out->score, (struct span){1, position}, span);
     run_free(&r);

@@ -45,6 +45,9 @@ static struct effect effect_of(const struct small *s, int shift) {
         for (int j = 0; j < T; j++)
             for (int c = 0; c < D; c++)
                 out.score[(i * HEADS + c / h) * T + j] += q[i * D + c] * k[j * D + c];
+    for (int i = 0; i < T && kind->content; i++)
+        kind->content(&s->use, &w, out.score + i * HEADS * T,
+                      (struct encoding_query){.row = i, .rows = T, .q = q + i * D});
     if (kind->bias)
         kind->bias(&s->use, &w, out.score, rows, rows);
     return out;

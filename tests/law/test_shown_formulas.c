@@ -58,6 +58,28 @@ static void check_bias(struct formula *f, const struct span all) {
                             limit(1e-9, 1e-6));
 }
 
+/* Of products and queries that differ by head and key. */
+static void check_content(struct formula *f) {
+    const struct encoding_built *b = &f->of->built;
+    int heads = b->size.heads, h = b->size.d_model / heads;
+    for (int i = 0; i < ROWS; i++) {
+        real got[HEADS * ROWS], q[COLUMNS];
+        double query[COLUMNS], product[HEADS * ROWS];
+        for (int k = 0; k < heads * ROWS; k++)
+            got[k] = (real)(product[k] = (double)(real)(2 * sin(k + i)));
+        for (int c = 0; c < b->size.d_model; c++)
+            q[c] = (real)(query[c] = (double)(real)cos(c * (i + 1)));
+        b->kind->content(&f->of->use, &f->of->weights, got, (struct encoding_query){.row = i, .rows = ROWS, .q = q});
+        for (int n = 0; n < heads; n++)
+            for (int j = 0; j < (b->size.causal ? i + 1 : ROWS); j++) {
+                f->query = query + n * h;
+                f->product = product + n * ROWS;
+                assert_near(f->text, i * ROWS + j, (double)got[n * ROWS + j] - f->product[j], score(f, i, j, n),
+                            limit(1e-9, 1e-5));
+            }
+    }
+}
+
 /* (a, b) becomes (a cos - b sin, a sin + b cos); other columns stay. */
 static void check_rotate(struct formula *f, const struct span all) {
     const struct encoding_built *b = &f->of->built;
@@ -110,6 +132,8 @@ static void check(const struct encoding *kind, const char *settings, bool refusa
     bool short_table = of.built.rows && of.built.rows < ROWS;
     if (kind->embed && !short_table)
         check_embed(&f, (struct span){ROWS, position});
+    if (kind->content)
+        check_content(&f);
     if (kind->bias)
         check_bias(&f, (struct span){ROWS, position});
     if (kind->rotate)
@@ -161,6 +185,7 @@ TEST(together) {
         {"ratio", "encoding.over=T encoding.scale=3"},
         {"rope", "encoding.layout=interleaved encoding.fraction=.5 encoding.base=50"},
         {"t5", "encoding.buckets=12 encoding.max_distance=10"},
+        {"cope", "encoding.max_position=3"},
         {"fire", "task.name=first task.words=2..6"}, /* rows beyond the trained length */
     };
     for (size_t i = 0; i < sizeof of / sizeof *of; i++)

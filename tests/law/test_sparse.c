@@ -153,14 +153,14 @@ TEST(auto) {
         const char *fillers, *sparse, *other;
         bool lazy;
     } cases[] = {
-        {"task.fillers=19996", "train.sparse=auto", "train.beta2=0.98", false},
-        {"task.fillers=19997", "train.sparse=auto", "train.beta2=0.98", true},
-        {"task.fillers=19997", "train.sparse=dense", "train.beta2=0.98", false},
+        {"task.fillers=4996", "train.sparse=auto", "train.beta2=0.98", false},
+        {"task.fillers=4997", "train.sparse=auto", "train.beta2=0.98", true},
+        {"task.fillers=4997", "train.sparse=dense", "train.beta2=0.98", false},
         {"task.fillers=5", "train.sparse=lazy", "train.beta2=0.98", true},
-        {"task.fillers=19997", "train.sparse=auto", "train.beta2=0.91", true},
-        {"task.fillers=19997", "train.sparse=auto", "train.beta2=0.9", false},
-        {"task.fillers=19997", "train.sparse=auto", "train.weight_decay=249", true},
-        {"task.fillers=19997", "train.sparse=auto", "train.weight_decay=250", false},
+        {"task.fillers=4997", "train.sparse=auto", "train.beta2=0.91", true},
+        {"task.fillers=4997", "train.sparse=auto", "train.beta2=0.9", false},
+        {"task.fillers=4997", "train.sparse=auto", "train.weight_decay=249", true},
+        {"task.fillers=4997", "train.sparse=auto", "train.weight_decay=250", false},
     };
     static struct trained t;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

@@ -36,11 +36,12 @@ enum { GIVEN = sizeof given / sizeof *given };
 static void settle(struct member *m, const struct given *g, struct arena *arena) {
     struct assignments a = {0};
     struct error e;
-    struct settings *s = arena_alloc(arena, 1, sizeof *s);
-    if (!assignments_set(&a, "encoding.name", g->encoding, "a test", &e) || !settings_resolve(s, &a, NULL, &e))
-        s->encoding = NULL;
-    m->seed = s->train.seed = g->seed;
-    m->settings = g->seed > 1 ? m[-1].settings : s;
+    struct settings s;
+    if (!assignments_set(&a, "encoding.name", g->encoding, "a test", &e) || !settings_resolve(&s, &a, NULL, &e))
+        s.encoding = NULL;
+    m->seed = s.train.seed = g->seed;
+    m->steps = s.train.steps;
+    m->settings = g->seed > 1 ? m[-1].settings : settings_pack(&s, NULL, arena);
     m->label = arena_format(arena, "%s%s", g->encoding, g->options);
     m->options = g->options;
     m->name = arena_format(arena, "%s%s-seed%d", g->encoding, *g->options ? "-base=100" : "", g->seed);
@@ -72,11 +73,12 @@ static void fill(struct member *m, const struct given *g, struct arena *arena) {
         return;
     }
     m->status = STATUS_FINISHED;
+    const struct settings s = member_settings(m);
     m->result = arena_alloc(arena, 1, sizeof *m->result);
     *m->result = (struct evaluation_result){.arena = arena,
-                                            .task = m->settings->task,
-                                            .mixer = m->settings->mixer,
-                                            .encoding = m->settings->encoding,
+                                            .task = s.task,
+                                            .mixer = s.mixer,
+                                            .encoding = s.encoding,
                                             .seed = g->seed,
                                             .steps = 800,
                                             .words = {{4, 16}},
@@ -108,7 +110,7 @@ void lopsided_build(struct comparison_result *c, struct arena *arena) {
     for (int k = 0; k < GIVEN; k++)
         fill(&c->member[k], &given[k], arena);
     compare_find_series(c);
-    c->settings = *c->member[0].settings;
+    c->settings = member_settings(c->member);
     c->compare.seeds = (struct range){1, SEEDS};
     c->compare.gate = 0.95;
     c->words[1 + LENGTHS] = (struct range){4, 64};
@@ -142,8 +144,8 @@ void lopsided_recipes(struct comparison_result *c) {
         r->validation.steps = early[i].trained;
         r->validation.loss = early[i].loss;
     }
-    for (int k = 0; k < GIVEN; k += SEEDS)
-        ((struct settings *)c->member[k].settings)->train.steps = 900 - 100 * k / SEEDS;
+    for (int k = 0; k < GIVEN; k++)
+        c->member[k].steps = 900 - 100 * (k / SEEDS);
     set_training(&c->member[1], 99, 400);
     set_training(&c->member[4], 98, 420);
     set_training(&c->member[6], 98, 40);

@@ -63,13 +63,13 @@ static inline struct evaluation_result *evaluated(const struct given *g, int see
     return r;
 }
 
-static inline const struct settings *resolve(const char *encoding) {
-    struct settings *s = arena_alloc(&arena, 1, sizeof *s);
+static inline const struct settings_packed *resolve(const char *encoding) {
+    struct settings s;
     struct assignments a = {0};
     struct error e;
     assert_true(assignments_set(&a, "encoding.name", encoding, "a test", &e));
-    assert_true(settings_resolve(s, &a, NULL, &e));
-    return s;
+    assert_true(settings_resolve(&s, &a, NULL, &e));
+    return settings_pack(&s, NULL, &arena);
 }
 
 /* A comparison of these models, ended by one without a name, not yet summarised. */
@@ -83,7 +83,7 @@ static inline void build(const struct given *model, int seeds) {
     c.baseline[c.baselines++] = (struct baseline_levels){"chance", {{{0.5, 0.5, 0.5, 0.5}}}};
     c.member = arena_alloc(&arena, MODELS * SEEDS, sizeof *c.member);
     for (; model->encoding; model++) {
-        const struct settings *s = resolve(model->encoding);
+        const struct settings_packed *s = resolve(model->encoding);
         for (int i = 0; i < seeds; i++)
             c.member[c.members++] = (struct member){.settings = s,
                                                     .options = "",
@@ -95,6 +95,6 @@ static inline void build(const struct given *model, int seeds) {
                                                     .status = STATUS_FINISHED,
                                                     .result = evaluated(model, i)};
     }
-    c.settings = *c.member->settings;
+    c.settings = member_settings(c.member);
     compare_find_series(&c);
 }

@@ -22,11 +22,11 @@ const struct swept_label swept_labels[SWEPT_LABELS] = {
 };
 
 /* A model's settings, and its options as a list of members has them. */
-static const struct settings *resolve(const struct swept_label *g, struct member *m, struct arena *arena) {
+static struct settings resolve(const struct swept_label *g, struct member *m, struct arena *arena) {
     static const char *const keys[] = {"train.learning_rate", "encoding.base", "model.norm", "train.clip", "rope.base"};
-    struct settings *s = arena_alloc(arena, 1, sizeof *s);
     struct member_option *all = arena_alloc(arena, 8, sizeof *all);
     struct assignments a = {0};
+    struct settings s;
     struct error e;
     char option[SETTING_TEXT_MAX];
     assert_true(assignments_set(&a, "encoding.name", g->encoding, "a test", &e));
@@ -41,10 +41,10 @@ static const struct settings *resolve(const struct swept_label *g, struct member
             const struct setting *shared = setting_find(settings_table, keys[i]);
             o->setting = shared ? shared : setting_find(encoding_find("rope")->options, "encoding.base");
             o->written = arena_text(arena, option);
-            snprintf(o->key, sizeof o->key, "%s", i == 1 ? "rope.base" : keys[i]);
+            o->key = i == 1 ? "rope.base" : keys[i];
         }
     m->option = all;
-    if (!settings_resolve(s, &a, NULL, &e))
+    if (!settings_resolve(&s, &a, NULL, &e))
         fail_msg("%s", e.text);
     return s;
 }
@@ -73,7 +73,9 @@ static struct evaluation_result *evaluated(double in_range, double at_64, struct
 
 static void add_label(struct comparison_result *c, const struct swept_label *g) {
     struct member like = {.options = g->options, .failure = "", .warning = ""};
-    like.settings = resolve(g, &like, c->arena);
+    const struct settings own = resolve(g, &like, c->arena);
+    like.settings = settings_pack(&own, NULL, c->arena);
+    like.steps = own.train.steps;
     for (int i = 0; i < SWEPT_SEEDS; i++) {
         struct member *m = &c->member[c->members++];
         *m = like;
@@ -94,7 +96,7 @@ void swept_begin(struct swept *w, const struct swept_label *labels, int count) {
     w->c.member = arena_alloc(&w->arena, (size_t)count * SWEPT_SEEDS, sizeof *w->c.member);
     for (int i = 0; i < count; i++)
         add_label(&w->c, &labels[i]);
-    w->c.settings = *w->c.member->settings;
+    w->c.settings = member_settings(w->c.member);
     w->c.compare.gate = 0.95;
     compare_find_series(&w->c);
     compare_summarise(&w->c);

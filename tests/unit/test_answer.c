@@ -246,7 +246,7 @@ TEST_WITH(in_a_grid, NULL, drop) {
         "rope clip=1 - none clip=1 +30.",
         NULL};
     build(model, SEEDS);
-    c.grid = (struct grid){1, &key};
+    c.grid = (struct grid){.keys = 1, .key = &key};
     for (int i = 0; i < c.members; i++) {
         struct member *m = &c.member[i];
         int *value = arena_alloc(&arena, 1, sizeof *value);

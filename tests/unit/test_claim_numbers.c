@@ -1,5 +1,6 @@
 /* test_claim_numbers.c -- formulas against values by hand, and what a claim measures of made-up members. */
 #include "encoding/policy.h"
+#include "study/series.h"
 #include "study/summarise.h"
 #include "unit/claims_book.h"
 #include "unit/opened.h"
@@ -30,7 +31,8 @@ static struct run *initial_run(const struct claim_point *p) {
     const struct member *m = p->in->c.member;
     while (strcmp(m->label, p->member) != 0)
         m++;
-    assert_true(run_build(&r, m->settings, NULL, &e));
+    const struct settings own = member_settings(m);
+    assert_true(run_build(&r, &own, NULL, &e));
     return &r;
 }
 

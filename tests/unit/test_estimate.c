@@ -172,7 +172,7 @@ TEST_WITH(try, begin, end) {
 TEST_WITH(pick, begin, end) {
     struct estimate x;
     struct comparison_result many = c;
-    const struct settings *const kind[2] = {c.member[LEARNED].settings, c.member[NONE].settings};
+    const struct settings_packed *const kind[2] = {c.member[LEARNED].settings, c.member[NONE].settings};
     int odd = 0;
     many.members = 96; /* every twelfth would be of one kind */
     many.member = arena_alloc(&arena, 96, sizeof *many.member);

@@ -163,7 +163,7 @@ TEST(learning) {
     snprintf(c->folder, sizeof c->folder, "%s", fresh_folder(folder));
     for (int k = 0; k < c->members; k++) { /* the first curve has the most steps; of its seeds only 3 has a log */
         bool is_none = strcmp(c->member[k].label, "none") == 0, learned = k == 2;
-        ((struct settings *)c->member[k].settings)->train.steps = k < 3 ? 2 * STEPS : STEPS;
+        c->member[k].steps = k < 3 ? 2 * STEPS : STEPS;
         if (learned || (is_none && c->member[k].seed < 3)) {
             assert_true(member_folder(member, c, &c->member[k], &e));
             write_log(member, c->member[k].seed);
@@ -180,7 +180,7 @@ TEST(learning) {
         assert_point(&chart.curve[1].point[k], 2 * k + 1, 2 * k + 1,
                      seeds_summary(&(struct seeds){x, 2, 0, 1, 2 * 64, (double)NAN}));
     }
-    ((struct settings *)c->member[4].settings)->train.steps = 400;
+    c->member[4].steps = 400;
     assert_string_equal(fill_subtitle(c, &f->arena),
                         "task order, seeds 1..3, 120 to 400 steps, 7 of 9 models finished");
     remove_folder(folder);

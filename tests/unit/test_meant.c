@@ -87,7 +87,7 @@ TEST(values) {
     assert_value("encoding.name", "lr=5", "learning_rate=5"); /* refused later, for what it is */
     assert_value("task.name", "Order", "order");
     assert_value("task.name", "sine", "sine");
-    assert_value("eval.policies", "PI, ntk-aware, NTK_aware", "interpolate, ntk, ntk");
+    assert_value("eval.policies", "PI, ntk-aware, NTK_aware, NTK-by-parts", "interpolate, ntk, ntk, yarn");
     assert_value("compare.encodings", "rotary GRU/Sin", "rope gru/sinusoidal");
     assert_value("compare.members", "ROPE lr=0.1 positions=random, Sine+PI",
                  "rope learning_rate=0.1 positions=random, sinusoidal+interpolate");

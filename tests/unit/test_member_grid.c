@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "study/plan.h"
+#include "unit/planned.h"
 
 struct read_grid {
     struct comparison c;
@@ -179,13 +179,6 @@ TEST(refusals) {
 
 /* ---- Comparisons with a grid */
 
-static bool plan(struct comparison_result *c, struct arena *arena, const char *const *given, struct error *e) {
-    struct assignments a = {0};
-    for (; *given; given++)
-        assert_true(assignments_override(&a, *given, e));
-    return compare_plan(c, &a, NULL, arena, e);
-}
-
 /* Entries x combinations x seeds; each has the settings of its combination. */
 TEST(members) {
     static const char *const given[] = {"compare.members=learned, rope steps=90", "compare.seeds=3..4",
@@ -212,13 +205,13 @@ TEST(members) {
     for (int k = 0; k < 12; k++) {
         assert_string_equal(c.member[k].name, names[k]);
         assert_int_equal(c.member[k].seed, 3 + k % 2);
-        assert_int_equal(c.member[k].settings->model.d_model, k < 2 || (k >= 4 && k < 8) ? 16 : 32);
-        assert_int_equal(c.member[k].settings->train.steps, k < 4 ? 800 : 90);
+        assert_int_equal(member_settings(&c.member[k]).model.d_model, k < 2 || (k >= 4 && k < 8) ? 16 : 32);
+        assert_int_equal(c.member[k].steps, k < 4 ? 800 : 90);
     }
     assert_string_equal(c.member[7].label, "rope steps=90 d_model=16 base=99");
-    settings_write(c.member[7].settings, text, "encoding");
+    write_member(&c.member[7], text, "encoding");
     assert_non_null(strstr(text, "base = 99\n"));
-    settings_write(c.member[9].settings, text, "encoding");
+    write_member(&c.member[9], text, "encoding");
     assert_non_null(strstr(text, "base = 9\n"));
     arena_free(&arena);
 }

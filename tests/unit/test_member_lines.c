@@ -33,7 +33,6 @@ static const struct given {
     {100, {.status = STATUS_FINISHED}},
 };
 
-static struct settings settings[FIRST + SECOND];
 static struct member member[FIRST + SECOND];
 static struct comparison_result comparison[OF];
 
@@ -43,9 +42,8 @@ static const struct comparison_result *number(const void *of, int i) {
 
 static struct comparison_watch build(void) {
     for (int i = 0; i < FIRST + SECOND; i++) {
-        settings[i].train.steps = given[i].steps;
         member[i] = given[i].member;
-        member[i].settings = &settings[i];
+        member[i].steps = given[i].steps;
         member[i].warning = "";
     }
     comparison[0] = (struct comparison_result){.member = member, .members = FIRST, .seconds = 12.5};

@@ -9,15 +9,7 @@
 #include "run/run.h"
 #include "settings/settings_difference.h"
 #include "study/comparison_folder.h"
-#include "study/plan.h"
-
-/* Plans from "key=value" texts; the arena outlives the plan. */
-static bool plan(struct comparison_result *c, struct arena *arena, const char *const *assignments, struct error *e) {
-    struct assignments a = {0};
-    for (; *assignments; assignments++)
-        assert_true(assignments_override(&a, *assignments, e));
-    return compare_plan(c, &a, NULL, arena, e);
-}
+#include "unit/planned.h"
 
 /* The labels, separated by commas, of members with one seed each. */
 static void check_labels(const char *first, const char *second, const char *expected) {
@@ -90,20 +82,20 @@ TEST(settings_of_members) {
     assert_int_equal(c.members, 10);
     assert_string_equal(c.member[1].name, "rope-base=100-seed4");
     assert_int_equal(c.member[1].seed, 4);
-    settings_write(c.member[0].settings, text, "encoding");
+    write_member(&c.member[0], text, "encoding");
     assert_non_null(strstr(text, "base = 100\n")); /* a member's own goes before what holds for all rope */
-    settings_write(c.member[2].settings, text, "encoding");
+    write_member(&c.member[2], text, "encoding");
     assert_non_null(strstr(text, "base = 50\n"));
-    assert_int_equal(c.member[2].settings->train.steps, 90);
-    settings_write(c.member[4].settings, text, "encoding");
+    assert_int_equal(c.member[2].steps, 90);
+    write_member(&c.member[4], text, "encoding");
     assert_non_null(strstr(text, "scale = 2\n"));
-    assert_int_equal(c.member[4].settings->train.positions, POSITIONS_RANDOM);
-    assert_int_equal(c.member[0].settings->train.positions, POSITIONS_ORDERED);
-    settings_write(c.member[6].settings, text, "model recurrent");
+    assert_int_equal(member_settings(&c.member[4]).train.positions, POSITIONS_RANDOM);
+    assert_int_equal(member_settings(&c.member[0]).train.positions, POSITIONS_ORDERED);
+    write_member(&c.member[6], text, "model recurrent");
     assert_non_null(strstr(text, "mixer = gru\n"));
     assert_non_null(strstr(text, "bidirectional = no\n"));
     assert_non_null(strstr(text, "d_ff = 0\n"));
-    assert_string_equal(c.member[8].settings->eval.policies, "ntk wrap"); /* one model, two policies */
+    assert_string_equal(member_settings(&c.member[8]).eval.policies, "ntk wrap"); /* one model, two policies */
     arena_free(&arena);
 }
 
@@ -119,10 +111,10 @@ TEST(settings_of_hybrids) {
                                    "compare.seeds=2..2", "rope.base=50", "sinusoidal.scale=2", "t5.buckets=8", NULL},
              &e));
     assert_string_equal(c.member[0].name, "sinusoidal+rope-base=7-rope.fraction=0.5-seed2");
-    settings_write(c.member[0].settings, text, "encoding");
+    write_member(&c.member[0], text, "encoding");
     assert_non_null(strstr(text, "[sinusoidal]\nbase = 7\nscale = 2\n"));
     assert_non_null(strstr(text, "fraction = 0.5\nbase = 7\n"));
-    settings_write(c.member[1].settings, text, "encoding");
+    write_member(&c.member[1], text, "encoding");
     assert_non_null(strstr(text, "name = learned+t5\n"));
     assert_non_null(strstr(text, "[t5]\nbuckets = 8\n"));
     arena_free(&arena);
@@ -147,7 +139,8 @@ static void round_trip(const char *const *assignments) {
     assert_int_equal(c.members, again.members);
     for (int k = 0; k < c.members; k++) {
         assert_string_equal(c.member[k].name, again.member[k].name);
-        if (settings_difference(c.member[k].settings, again.member[k].settings, RUN_SECTIONS, difference))
+        const struct settings one = member_settings(&c.member[k]), other = member_settings(&again.member[k]);
+        if (settings_difference(&one, &other, RUN_SECTIONS, difference))
             fail_msg("%s: %s", c.member[k].name, difference);
     }
     arena_free(&arena);

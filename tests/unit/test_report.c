@@ -8,6 +8,7 @@
 #include "claims/claims.h"
 #include "report/report.h"
 #include "study/result.h"
+#include "study/series.h"
 #include "unit/files.h"
 #include "unit/golden.h"
 #include "unit/lopsided.h"
@@ -67,7 +68,7 @@ TEST_WITH(head, build, drop) {
     snprintf(result.result.folder, sizeof result.result.folder, "%s", folder);
     snprintf(result.result.kernels, sizeof result.result.kernels, "Zen & Haswell");
     for (int k = 0; k < result.result.members; k++)
-        ((struct settings *)result.result.member[k].settings)->train.steps = 123;
+        result.result.member[k].steps = 123;
     result.result.settings.eval.examples = 45;
     snprintf(expected, sizeof expected, head, result.result.settings.task->question);
     const char *page = page_of(&result);
@@ -83,7 +84,9 @@ TEST_WITH(head, build, drop) {
     assert_holds(page, expected);
     assert_null(strstr(page, "<section id=claims>")); /* there is no claims.json */
     /* baselines have no pass mark */
-    ((struct settings *)result.result.member[5].settings)->baseline = &baseline_bag;
+    struct settings bag = member_settings(&result.result.member[5]);
+    bag.baseline = &baseline_bag;
+    result.result.member[5].settings = settings_pack(&bag, NULL, &result.arena);
     assert_holds(page_of(&result), "<dt>failed seeds</dt><dd>1</dd>");
 }
 

@@ -47,10 +47,11 @@ static void hand_build(struct hand *h) {
     static const struct policy *const both[] = {&policy_extend, &policy_clamp};
     *h = (struct hand){.c = {.members = KINDS * SEEDS, .lengths = 1}};
     struct member *m = h->c.member = arena_alloc(&h->arena, KINDS * SEEDS, sizeof *m);
-    struct settings *kind = arena_alloc(&h->arena, KINDS, sizeof *kind);
-    for (int k = 0; k < KINDS; k++)
+    static const struct settings none;
+    for (int k = 0; k < KINDS; k++) {
+        const struct settings_packed *own = settings_pack(&none, NULL, &h->arena);
         for (int seed = 0; seed < SEEDS; seed++, m++) {
-            m->settings = &kind[k];
+            m->settings = own;
             m->seed = seed + 1;
             m->status = STATUS_FINISHED;
             struct evaluation_result *r = m->result = arena_alloc(&h->arena, 1, sizeof *r);
@@ -64,6 +65,7 @@ static void hand_build(struct hand *h) {
                 h->row[k][p] = (struct compare_row){.first = m - seed, .policy = both[p]};
             }
         }
+    }
     h->c.arena = &h->arena;
     compare_find_series(&h->c);
 }

@@ -27,10 +27,10 @@ TEST(names) {
     assert_string_equal(w.all.of[1].name, "base");
     assert_string_equal(w.all.of[2].name, "norm");
     assert_true(w.all.of[0].numbers && w.all.of[1].numbers && !w.all.of[2].numbers);
-    assert_string_equal(sweep_value(&w.all.of[0], w.c.member[10].settings, text), "0.004");
-    assert_string_equal(sweep_value(&w.all.of[1], w.c.member[8].settings, text), "10000");
-    assert_null(sweep_value(&w.all.of[1], w.c.member[0].settings, text));
-    assert_string_equal(sweep_value(&w.all.of[2], w.c.member[8].settings, text), "post");
+    assert_string_equal(sweep_value(&w.all.of[0], &w.c.member[10], text), "0.004");
+    assert_string_equal(sweep_value(&w.all.of[1], &w.c.member[8], text), "10000");
+    assert_null(sweep_value(&w.all.of[1], &w.c.member[0], text));
+    assert_string_equal(sweep_value(&w.all.of[2], &w.c.member[8], text), "post");
     swept_end(&w);
     swept_begin(&w, heads, 2); /* one alone has a base; both have a norm */
     assert_int_equal(w.all.count, 1);
@@ -178,9 +178,9 @@ TEST(addressed) {
     assert_int_equal(w.all.count, 2);
     assert_string_equal(w.all.of[0].name, "encoding.base");
     assert_string_equal(w.all.of[1].name, "rope.base");
-    assert_string_equal(sweep_value(&w.all.of[1], w.c.member[0].settings, text), "7");
-    assert_string_equal(sweep_value(&w.all.of[1], w.c.member[4].settings, text), "9");
-    assert_null(sweep_value(&w.all.of[0], w.c.member[4].settings, text));
+    assert_string_equal(sweep_value(&w.all.of[1], &w.c.member[0], text), "7");
+    assert_string_equal(sweep_value(&w.all.of[1], &w.c.member[4], text), "9");
+    assert_null(sweep_value(&w.all.of[0], &w.c.member[4], text));
     assert_true(swept_over(&w, "rope.base", 2, swept_all));
     assert_string_equal(w.chart.curve[2].name, "sinusoidal+rope");
     swept_end(&w);

@@ -49,6 +49,7 @@
     X(live) \
     X(run_log) \
     X(settings) \
+    X(settings_packed) \
     X(meant) \
     X(advice) \
     X(defaults) \
