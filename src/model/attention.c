@@ -180,14 +180,20 @@ static void each_bias(const struct attention_pass *pass, const struct part *p, r
     }
 }
 
-/* score (targets, H, T): products become softmax(content(product) + bias) over the rows seen. */
-static void scores_finish(const struct attention_pass *pass, const struct part *p) {
-    int heads = pass->m->config.heads;
+/* score (targets, H, T) = content(product) + bias */
+static void score(const struct attention_pass *pass, const struct part *p) {
     real *score = pass->a->score + p->score;
+    pass->at->keys->score(pass, p);
     if (pass->m->encoding.kind->content)
         each_content(pass, p, score, false);
     if (pass->m->encoding.kind->bias)
         each_bias(pass, p, score, false);
+}
+
+/* Scores become their softmax over the rows seen. */
+static void scores_finish(const struct attention_pass *pass, const struct part *p) {
+    int heads = pass->m->config.heads;
+    real *score = pass->a->score + p->score;
     for (int i = 0; i < p->targets; i++)
         softmax_forward(score + (size_t)i * heads * p->rows, heads, seen(pass, p, i), p->rows);
 }
@@ -211,7 +217,7 @@ static void attend(const struct attention_pass *pass, struct part *p, int s) {
     for (int target = b->target_start[s]; target < end; target += p->targets) {
         part_move(p, pass, s, target, block(pass->m, end - target, rows));
         assert(p->score + (size_t)pass->m->config.heads * p->targets * p->rows <= pass->a->capacity);
-        (scored ? attention_known_score : at->keys->score)(pass, p);
+        (scored ? attention_known_score : score)(pass, p);
         scores_finish(pass, p);
         (scored ? attention_known_mix : at->values->mix)(pass, p);
     }
@@ -239,11 +245,11 @@ static void queries(const struct attention_pass *p) {
     p->at->keys->prepare(p);
 }
 
-static void know(const struct model *m, struct workspace *all, struct workspace *w, const struct batch *b,
-                 const struct encoding_use *use) {
-    struct attention_pass p = pass_of(m, w, b, use), of_all = pass_of(m, all, NULL, use);
+static void know(const struct model *m, struct workspace *all, const struct batch *rows, struct workspace *w,
+                 const struct batch *b, const struct encoding_use *use) {
+    struct attention_pass p = pass_of(m, w, b, use), of_all = pass_of(m, all, rows, use);
     queries(&p);
-    attention_know(&of_all, all->rows, &p);
+    attention_know(&of_all, &p);
 }
 
 static void forward(const struct model *m, struct workspace *w, const struct batch *b, const struct encoding_use *use) {

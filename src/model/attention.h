@@ -37,7 +37,8 @@ struct attention_arrays {
     real *saved;           /* the same shape: what `content` needs backward; NULL: nothing */
     size_t capacity;       /* of score, in numbers */
     real *context;         /* (A, D) */
-    bool scored;           /* of known rows: score (H, N) is that of the first query */
+    bool scored;           /* of known rows: score (H, N) is that of a query at query_position, with biases */
+    int query_position;
 };
 
 /* A batch in attention, forward or backward. */
@@ -109,10 +110,10 @@ struct head attention_head(const struct model *m, int number, int rows);
 /* ---- Known rows (attention_known.c) */
 
 /* The scores of the first query of p with all rows, if every sequence of p has one. */
-void attention_know(const struct attention_pass *all, int rows, const struct attention_pass *p);
+void attention_know(const struct attention_pass *all, const struct attention_pass *p);
 /* True: sequence s has that query. Else copies its rows to the start of the arrays of rows. */
 bool attention_known_rows(const struct attention_pass *p, int s);
-/* For a sequence with that query, as in attention_keys and attention_values. */
+/* For a sequence with that query, as in attention_keys (with biases) and attention_values. */
 void attention_known_score(const struct attention_pass *p, const struct part *s);
 void attention_known_mix(const struct attention_pass *p, const struct part *s);
 

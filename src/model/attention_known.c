@@ -14,13 +14,18 @@ static size_t query_size(const struct attention_pass *p) {
     return (size_t)p->m->config.d_model * (p->a->absorbed ? p->m->config.heads : 1) * sizeof(real);
 }
 
-void attention_know(const struct attention_pass *all, int rows, const struct attention_pass *p) {
-    struct part part = {.rows = rows, .targets = 1, .logit_scale = 1};
-    if (p->at->log_length || p->b->targets != p->b->sequences)
+void attention_know(const struct attention_pass *all, const struct attention_pass *p) {
+    const struct span rows = {all->b->rows, all->b->position}, query = {1, p->b->position + p->b->target[0]};
+    const struct part part = {.rows = rows.rows, .targets = 1, .logit_scale = 1};
+    struct encoding_weights weights = model_encoding_weights(p->m, NULL);
+    if (p->at->log_length || p->m->encoding.kind->content || p->b->targets != p->b->sequences)
         return;
     memcpy(query_of(all, 0), query_of(p, 0), query_size(p));
     p->at->keys->score(all, &part);
+    if (p->m->encoding.kind->bias)
+        p->m->encoding.kind->bias(p->use, &weights, all->a->score, query, rows);
     all->a->scored = true;
+    all->a->query_position = *query.position;
 }
 
 static void copy(const struct attention_pass *p, real *out, const real *in, int s) {
@@ -33,6 +38,7 @@ bool attention_known_rows(const struct attention_pass *p, int s) {
     const struct attention_pass all = {.m = p->m, .a = p->known->work.value.mixing};
     int target = p->b->target_start[s];
     if (known->scored && p->b->target_start[s + 1] == target + 1 &&
+        p->b->position[p->b->target[target]] == known->query_position &&
         memcmp(query_of(&all, 0), query_of(p, target), query_size(p)) == 0)
         return true;
     if (known->k)

@@ -3,7 +3,7 @@
 
 #include "maths/vector.h"
 
-enum { REPEATS = 4, NUMBERS = 1 << 22 }; /* rows of a pass per different row, at least; most numbers of one array */
+enum { REPEATS = 4, NUMBERS = 1 << 20 }; /* rows of a pass per different row, at least; most numbers of one array */
 
 bool known_rows_pay(const struct model *m, int positions, double rows) {
     double different = (double)m->size.vocabulary * m->size.segments * positions;
@@ -43,7 +43,7 @@ void known_rows_build(struct known_rows *k, const struct model *m, const struct 
     if (!m->mixer->know)
         return;
     known_rows_targets(k, m, w, b);
-    m->mixer->know(m, &k->work, w, b, use);
+    m->mixer->know(m, &k->work, &all, w, b, use);
 }
 
 enum { AHEAD = 8 }; /* rows fetched before they are copied */

@@ -30,9 +30,9 @@ struct mixer {
     void *(*alloc)(const struct model *m, const struct workspace *w, struct arena *arena);
     /* What it computes of each row of z by itself, before `forward`; NULL: nothing. */
     void (*rows)(const struct model *m, struct workspace *w, const struct batch *b, const struct encoding_use *use);
-    /* What else can be known of the rows in workspace `all`, for queries as those of b in w; NULL: nothing. */
-    void (*know)(const struct model *m, struct workspace *all, struct workspace *w, const struct batch *b,
-                 const struct encoding_use *use);
+    /* What else can be known of `rows` in workspace `all`, for queries as those of b in w; NULL: nothing. */
+    void (*know)(const struct model *m, struct workspace *all, const struct batch *rows, struct workspace *w,
+                 const struct batch *b, const struct encoding_use *use);
     /* With w->known, x and z are those of the targets only, and there are no `rows`: it copies what it reads. */
     void (*forward)(const struct model *m, struct workspace *w, const struct batch *b, const struct encoding_use *use);
     /* From w->grad.sum: the gradients of its weights; what it needs all rows of a batch for is added to their gradient

@@ -9,17 +9,21 @@
 #include "model/attention.h"
 #include "unit/near.h"
 
-/* One target a sequence, its first row, which is the same in the first and the last: those two share a query. */
+/* One target a sequence, its first row: the same in the first and the last, which share a query; in the second the same
+ * word at another position. */
 static struct batch one_query(struct arena *arena) {
     struct batch b = small_batch(arena);
+    b.start[1] = 6;
+    b.start[2] = 10;
     for (int s = 0; s < 3; s++) {
-        b.target[s] = b.start[s];
+        int row = b.start[s];
+        b.target[s] = row;
         b.target_start[s + 1] = s + 1;
+        b.token[row] = b.token[0];
+        b.segment[row] = b.segment[0];
+        b.position[row] = s == 1 ? 3 : b.position[0];
     }
     b.targets = 3;
-    b.token[7] = b.token[0];
-    b.segment[7] = b.segment[0];
-    b.position[7] = b.position[0];
     return b;
 }
 
