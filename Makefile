@@ -130,6 +130,9 @@ experiments: $(B)/poslab ## run every config and hold it against what its first 
 	$(Q)POSLAB=$(B)/poslab tests/experiments.sh
 	$(Q)POSLAB=$(B)/poslab tests/coverage.sh
 
+encodings: $(B)/poslab ## every encoding on four tasks: the table in runs/README.md (two minutes)
+	$(Q)POSLAB=$(B)/poslab tests/encodings.sh
+
 readme: $(B)/poslab ## run every command of README.md and compare what it prints with what stands there (minutes)
 	$(Q)POSLAB=$(B)/poslab tests/readme.sh
 
@@ -356,7 +359,7 @@ $(B)/fuzz/fuzz_%: tests/fuzz/entry.c $(filter-out %/main.o,$(call objects,fuzz))
 	$(Q)$(call compile,fuzz) -fsanitize=fuzzer -Itests -DTARGET=fuzz_$* $(filter %.c %.o,$^) -o $@ $(call libraries)
 -include $(wildcard $(B)/*/*.d $(B)/*/*/*.d $(B)/*/*/*/*.d)
 
-.PHONY: all help test test-near test-programs torture cluster compare experiments readme example bench bench-peer peer-deps install uninstall clean deps format page page-deps
+.PHONY: all help test test-near test-programs torture cluster compare experiments encodings readme example bench bench-peer peer-deps install uninstall clean deps format page page-deps
 .PHONY: FORCE $(VARIANTS) test-deps check check-deps check-seeds check-format check-cppcheck check-tidy check-clang check-shell check-floors
 .PRECIOUS: $(B)/text/%.c $(B)/text/data/%.c
 .DELETE_ON_ERROR:

@@ -97,7 +97,7 @@ const struct policy policy_ntk = {"ntk",
                                   same,
                                   ntk};
 const struct policy policy_yarn = {"yarn",
-                                   "slow waves squeezed, fast ones kept; attention sharpened",
+                                   "slow waves squeezed, fast ones kept",
                                    "Waves that turn often within the trained length keep their distances, slow ones "
                                    "are squeezed, and logits grow so that attention stays sharp among more words. "
                                    "Rope under yarn does well both where order decides and where distances do; "

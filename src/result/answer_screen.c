@@ -14,7 +14,7 @@
 #include "study/columns.h"
 #include "study/series.h"
 
-enum { HEIGHT_USUAL = 24, WIDTH_USUAL = 80, WIDTH_NARROW = 60, PROMPT = 2, ROWS_LEAST = 4 };
+enum { HEIGHT_USUAL = 24, WIDTH_USUAL = 80, WIDTH_NARROW = 60, PROMPT = 1, ROWS_LEAST = 4 };
 
 /* ---- As a table */
 

@@ -75,7 +75,7 @@ static enum learned learned(const struct findings *f, const struct answer_model 
     const struct summary *in_range = &r->of[METRIC_ACCURACY][IN_RANGE];
     double chance = f->c->baseline[CHANCE].of[METRIC_ACCURACY].at[IN_RANGE],
            low = isnan(in_range->low) ? in_range->mean : in_range->low;
-    return r->first->settings->baseline                           ? NO_MODEL
+    return r->first->settings->baseline                                 ? NO_MODEL
            : r->passed == r->finished                                   ? LEARNED
            : r->passed                                                  ? LEARNED_IN_PART
            : low <= chance + NEAR && in_range->mean < chance + 5 * NEAR ? AT_CHANCE
@@ -234,6 +234,7 @@ static const char *where(const struct findings *f, const char *otherwise) {
 
 /* Each policy that is the best of some models: "sinusoidal from 50 to 93 %" for each of these. */
 static void say_gains(struct findings *f) {
+    const char *untrained = ", no further training"; /* said once */
     const char **text = arena_alloc(f->arena, (size_t)f->a->models, sizeof *text);
     for (const struct policy *const *p = policies; *p; p++) {
         int count = 0;
@@ -242,9 +243,11 @@ static void say_gains(struct findings *f) {
                 text[count++] =
                     arena_format(f->arena, "%s from %s to %s %%", label(m), fill_percent(at(f, m->own)->mean, f->arena),
                                  fill_percent(at(f, m->gain->a)->mean, f->arena));
-        if (count)
-            add(f, arena_format(f->arena, "+ %s (%s, no further training) lifts %s%s.", (*p)->name, (*p)->summary,
+        if (count) {
+            add(f, arena_format(f->arena, "+ %s (%s%s) lifts %s%s.", (*p)->name, (*p)->summary, untrained,
                                 join(f, text, count), where(f, "")));
+            untrained = "";
+        }
     }
 }
 

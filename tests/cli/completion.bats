@@ -55,7 +55,7 @@ completes() {
 @test "keys and values of settings, lists too" {
     completes 'encoding. encoding= encodings=' poslab train --resume enc
     completes 'train.schedule= train.seed= train.shards= train.sparse= train.steps=' poslab train train.s
-    completes 'rope.base= rope.fraction= rope.layout=' poslab sample rope.
+    completes 'rope.base= rope.fraction= rope.layout= rope.yarn_alpha= rope.yarn_beta=' poslab sample rope.
     completes 'constant cosine' poslab train train.schedule = co
     completes 'alibi' poslab train encoding.name = ali
     completes 'interpolate' poslab eval x eval.policies = inter

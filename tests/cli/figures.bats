@@ -298,5 +298,5 @@ converter() {
 @test "runs/example is a finished comparison: its means are those of its members" {
     cp -r runs/example "$work/example"
     "$poslab" compare "$work/example/config.ini" --run "$work/example" --json >"$work/json"
-    jq -e --slurpfile there runs/example/compare.json '.summary == $there[0].summary and (.members | length) == 90' "$work/json"
+    jq -e --slurpfile there runs/example/compare.json '.summary == $there[0].summary and (.members | length) == ($there[0].members | length)' "$work/json"
 }

@@ -20,7 +20,7 @@ told() {
     own_rows
     for config in configs/*.ini; do
         other=()
-        if [[ $config = configs/copy.ini || $config = configs/next.ini || $config = configs/text.ini ]]; then
+        if [[ $config = configs/copy.ini || $config = configs/next.ini || $config = configs/flip.ini || $config = configs/text.ini ]]; then
             other=(task.cls=last) # their own tasks have their answers later
         fi
         run_both "$poslab" train "$config" "${tsv[@]}" "${other[@]}" "${little[@]}" --run "$work/${config##*/}"

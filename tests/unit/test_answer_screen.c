@@ -67,7 +67,7 @@ TEST_WITH(height, NULL, drop) {
     build(model, SEEDS);
     compare_summarise(&c);
     for (int width = 80; width <= 120; width += 20) {
-        assert_lines(screen_of(&d, width, 24), width, 21);
+        assert_lines(screen_of(&d, width, 24), width, 22);
         assert_has(d.text, "\nnone  ");
         assert_has(d.text, "\nrope  ");
         assert_lacks(d.text, "\nlearned  ");
