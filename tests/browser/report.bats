@@ -90,7 +90,8 @@ setup() {
     returns 0 'let n = 0; for (const s of document.querySelectorAll("svg.chart")) {
         const b = [...s.querySelectorAll(".name")].map(t => t.getBoundingClientRect());
         for (let i = 0; i < b.length; i++) for (let k = 0; k < i; k++)
-            n += Math.min(b[i].bottom, b[k].bottom) - Math.max(b[i].top, b[k].top) > 4; }
+            n += Math.min(b[i].bottom, b[k].bottom) - Math.max(b[i].top, b[k].top) > 4 &&
+                Math.min(b[i].right, b[k].right) > Math.max(b[i].left, b[k].left); }
         return n'
 }
 
