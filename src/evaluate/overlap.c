@@ -1,4 +1,4 @@
-/* overlap.c -- see overlap.h. Examples are compared by a hash of 64 bits: a million of each differ in all with a chance
+/* overlap.c -- see overlap.h. Examples are compared by a hash of 63 bits: a million of each differ in all with a chance
  * of 1 - 1e-7. */
 #include "evaluate/overlap.h"
 
@@ -68,8 +68,9 @@ double overlap_share(const struct run *r) {
     for (int i = 0; i < of.count && !run_is_stopped(r); i++) {
         batch_clear(&b);
         batch_add_evaluation(&b, t, ordered, batch_seeds_of(s), 0, (uint32_t)(of.first + i));
-        slot[i] = slot_of(&n, number_of(&b));
-        n.number[slot[i]] = number_of(&b);
+        uint64_t number = number_of(&b);
+        slot[i] = slot_of(&n, number);
+        n.number[slot[i]] = number;
     }
     for (size_t i = 0; i < count && !run_is_stopped(r); i++) {
         batch_clear(&b);
