@@ -185,15 +185,22 @@ TEST_WITH(long_names, draw_two_points, about_told) {
     drawing_free(&d);
 }
 
+/* As many curves as take panels, alike. */
+static struct chart seven(struct chart_curve curve[CHART_PANELS_FROM], struct chart_point point[][2]) {
+    struct chart c;
+    for (int k = 0; k < CHART_PANELS_FROM; k++)
+        c = two_points(&curve[k], point[k]);
+    c.curve = curve;
+    c.curves = CHART_PANELS_FROM;
+    return c;
+}
+
 /* Six curves share a window; seven have a panel each, with the six others grey behind it. */
 TEST(panels) {
     struct chart_point point[CHART_PANELS_FROM][2];
     struct chart_curve curve[CHART_PANELS_FROM];
     struct drawing_text d;
-    struct chart c;
-    for (int k = 0; k < CHART_PANELS_FROM; k++)
-        c = two_points(&curve[k], point[k]);
-    c.curve = curve;
+    struct chart c = seven(curve, point);
     c.curves = CHART_PANELS_FROM - 1;
     assert_lacks(drawing_of_chart(&d, &c, NULL), "class='other'");
     drawing_free(&d);
@@ -218,11 +225,7 @@ TEST(names_of_panels) {
     struct chart_point point[CHART_PANELS_FROM][2];
     struct chart_curve curve[CHART_PANELS_FROM];
     struct drawing_text d;
-    struct chart c;
-    for (int k = 0; k < CHART_PANELS_FROM; k++)
-        c = two_points(&curve[k], point[k]);
-    c.curve = curve;
-    c.curves = CHART_PANELS_FROM;
+    struct chart c = seven(curve, point);
     curve[1].name = "learned+interpolate";
     curve[2].name = "bidirectional/learned";
     curve[3].name = "bidirectionalrecurrent";
