@@ -230,7 +230,7 @@ TEST(names_of_panels) {
     curve[2].name = "bidirectional/learned";
     curve[3].name = "bidirectionalrecurrent";
     const char *svg = drawing_of_chart(&d, &c, &(struct svg_size){.width = 332, .in_page = true});
-    static const char *const parts[] = {">learned+<", ">interpolate<",       ">bidirectional/<",
+    static const char *const parts[] = {">learned+<", ">interpolate<",        ">bidirectional/<",
                                         ">learned<",  ">bidirectionalrecur<", ">rent<"};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         assert_has(svg, parts[i]);
