@@ -27,8 +27,10 @@ function shuffled(list, number) {
     return out;
 }
 
-// The right answer where words alone decide it: whether X comes before Y in passage B, or in the only one; "" elsewhere.
+// The right answer where words alone decide it: whether X comes before Y in passage B, or in the only one; which marker
+// came last; "" elsewhere.
 export function right_answer(task, rows) {
+    if (task === 'flip') return (rows.filter(row => /^[A-Z]$/.test(row.word)).pop() || {word: ''}).word;
     const asked = rows.filter(row => task === 'first' || row.segment === 1).map(row => row.word);
     const [x, y] = ['X', 'Y'].map(word => asked.indexOf(word));
     return ['order', 'first'].includes(task) && x >= 0 && y >= 0 ? x < y ? 'yes' : 'no' : '';
