@@ -87,9 +87,17 @@ static int tick_step(const struct heat_axis *a, int count, int ticks) {
     return a->name || count <= ticks ? 1 : (int)fmax(1, chart_step(0, count, ticks));
 }
 
+/* The first cell whose number is a multiple of the step, so that an axis that crosses 0 has a 0. */
+static int tick_first(const struct heat_axis *a, int step) {
+    for (int i = 0; !a->name && i < step; i++)
+        if (heat_number(a, i) % step == 0)
+            return i;
+    return 0;
+}
+
 static void draw_rows(struct html *h, const struct heat *m, const struct grid *g) {
     int ticks = (int)fmin(TICKS, (g->bottom - g->top) / TEXT_LINE), step = tick_step(&m->row, m->m.rows, ticks);
-    for (int i = 0; i < m->m.rows; i += step) {
+    for (int i = tick_first(&m->row, step); i < m->m.rows; i += step) {
         char number[16];
         snprintf(number, sizeof number, "%d", heat_number(&m->row, i));
         svg_text(h, "end", g->left - 6, g->top + (i + 0.5) * g->cell_height + 4, NAME_MOST,
@@ -101,7 +109,7 @@ static void draw_rows(struct html *h, const struct heat *m, const struct grid *g
 
 static void draw_columns(struct html *h, const struct heat *m, const struct grid *g, bool aside) {
     int step = m->column.name ? (int)ceil(NAMES_APART / g->cell_width) : tick_step(&m->column, m->m.columns, TICKS);
-    for (int k = 0; k < m->m.columns; k += step) {
+    for (int k = tick_first(&m->column, step); k < m->m.columns; k += step) {
         double x = g->left + (k + 0.5) * g->cell_width;
         if (m->column.name) {
             html_raw(h, "<g transform='translate(%.1f %.1f)rotate(-55)'>", x + 4, g->bottom + 12);

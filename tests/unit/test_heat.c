@@ -60,8 +60,8 @@ TEST(svg_edges_names_marks) {
     drawing_free(&d);
 }
 
-/* Of twenty rows every fifth has a number, of eight rows each; column names are at least 12 apart, row names are next
- * to their rows. A scale title that does not fit on the right is on the left. */
+/* Of twenty rows every fifth has a number, 0 among them wherever they begin, of eight rows each; column names are at
+ * least 12 apart, row names are next to their rows. A scale title that does not fit on the right is on the left. */
 TEST(svg_labels) {
     static const char *names[60];
     double value[20 * 60] = {1};
@@ -72,6 +72,12 @@ TEST(svg_labels) {
     /* the 5 is at 20 + 5.5 * 15 + 4 */
     assert_golden("heat-svg-labels.svg", svg);
     drawing_free(&d);
+    m.row.first = -7;
+    svg = drawing_of_heat(&d, &m, NULL);
+    assert_int_equal(drawing_count(svg, "<text class='end'"), 4);     /* -5, 0, 5, 10 */
+    assert_has(svg, "<text class='end' x='36.0' y='136.5'>0</text>"); /* 20 + 7.5 * 15 + 4 */
+    drawing_free(&d);
+    m.row.first = 0;
     m.m.rows = 8;
     m.value_title = "value";
     svg = drawing_of_heat(&d, &m, NULL);
