@@ -12,6 +12,7 @@ struct reading {
     const struct policy *policy;
     double *at;                  /* (T): the position read; POLICY_NOWHERE: none */
     int unseen, nowhere, shared; /* read beyond L-1; not at all; read by another as well */
+    int different;               /* of whole positions read, how many are not the same */
     double last;                 /* the largest that is read */
     double step;                 /* between neighbours, where it is not 1 for all that are read */
     double *slower;              /* (waves): how many times more slowly each turns, from the fastest on; 1: as before */
@@ -50,8 +51,10 @@ static void read_policy(struct reading *r, const struct encoding_built *b, const
         if (at >= 0 && at == floor(at))
             readers[(int)at]++;
     }
-    for (int t = 0; t < length; t++)
+    for (int t = 0; t < length; t++) {
+        r->different += readers[t] > 0;
         r->shared += r->at[t] >= 0 && r->at[t] == floor(r->at[t]) && readers[(int)r->at[t]] > 1;
+    }
     read_waves(r, &use, arena);
     r->step = length > 1 && r->at[1] != POLICY_NOWHERE ? r->at[1] - r->at[0] : 1;
 }
@@ -82,7 +85,7 @@ static const char *says(const struct reading *r, const struct encoding_built *b,
     if (r->nowhere)
         return arena_format(arena, "%d of %d %s are left out", r->nowhere, length, what);
     if (r->shared)
-        return arena_format(arena, "%d of %d %s are the same as others", r->shared, length, what);
+        return arena_format(arena, "the %d %s are read as only %d different ones", length, what, r->different);
     return arena_format(arena, "all %d %s fit into 0..%.4g, %.3g apart instead of 1", length, what, r->last, r->step);
 }
 
