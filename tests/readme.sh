@@ -64,7 +64,7 @@ say '120 lines of 120 columns at most' "$(awk 'NR == 121 { print "line 121" } le
 
 "$poslab" list settings --json | jq -r '.settings[].key' >"$folder/keys"
 say 'every file it names is there' "$(grep -oE '\b(configs|data|runs|src|tests)/[A-Za-z0-9_./-]*[A-Za-z0-9]' "$page" |
-    sort -u | grep -vE '^runs/(learned|claims|compare|sweep|rows|text|ten)$' | while read -r file; do [ -e "$file" ] || echo "$file"; done)"
+    sort -u | grep -vE '^runs/(learned|claims|compare|sweep|rows|text|twenty)$' | while read -r file; do [ -e "$file" ] || echo "$file"; done)"
 
 # Without the time that training took, which stands at the right end of a line.
 timeless() { sed -E 's/ +([0-9]+ models), [0-9.]+ s$/ \1/; s/  +([0-9]+ models)$/ \1/; s/ *$//'; }
