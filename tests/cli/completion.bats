@@ -69,8 +69,8 @@ completes() {
     completes 'lstm' poslab script x ls
     completes 't5' poslab train t5
     completes 'beta1= beta2=' poslab train be
-    completes '1..5' poslab compare seeds = 1
-    completes '1..5' poslab compare compare.seeds = 1
+    completes '1..10' poslab compare seeds = 1
+    completes '1..10' poslab compare compare.seeds = 1
     completes '0.004' poslab train lr = 0
     completes '0.004' poslab train --lr ''
     completes 'interpolate' poslab eval x --policies inter

@@ -42,27 +42,27 @@ lengths() { jq -c .lengths "$output_file"; }
 
 @test "ten calls: one folder, nothing is trained twice, each prints what it asked for" {
     cd "$work"
-    step 20 20
-    step 5 0 rope
-    step 10 0 learned rope
+    step 40 40
+    step 10 0 rope
+    step 20 0 learned rope
     [ "$(jq -c '[.members[].encoding] | unique' "$output_file")" = '["learned","rope"]' ]
-    step 28 8 compare.seeds=1..7
-    step 20 0 eval.lengths=32x
+    step 48 8 compare.seeds=1..12
+    step 40 0 eval.lengths=32x
     [ "$(lengths)" = '[512]' ]
     step 3 3 t5 compare.seeds=2..4
     step 3 1 t5 compare.seeds=1..3
     [ "$(lengths)" = '[16,24,32,64,128,256]' ]
     step 12 0 compare.seeds=1..3
     step 2 2 'rope base=100' compare.seeds=1..2
-    step 20 0 'eval.lengths=4x 1x' eval.policies=clamp
+    step 40 0 'eval.lengths=4x 1x' eval.policies=clamp
     [ "$(lengths)" = '[64,16]' ]
     [ "$(jq -c '[.members[] | select(.encoding == "rope") | .policy] | unique' "$output_file")" = '["clamp"]' ]
     grep -qx 'members = none, learned, sinusoidal, rope, t5 seeds=1..4, rope base=100 seeds=1..2' $home/config.ini
-    grep -qx 'seeds = 1..7' $home/config.ini
+    grep -qx 'seeds = 1..12' $home/config.ini
     grep -qx 'lengths = 1x 1.5x 2x 4x 8x 16x 32x' $home/config.ini
     models=$(models_of $home)
     "$poslab" compare --run $home --json >"$work/all" 2>/dev/null
-    [ "$(jq '[.members[] | [.name, .seed]] | unique | length' "$work/all")" = 34 ]
+    [ "$(jq '[.members[] | [.name, .seed]] | unique | length' "$work/all")" = 54 ]
     [ "$(jq -c .lengths "$work/all")" = '[16,24,32,64,128,256,512]' ]
     [ "$models" = "$(models_of $home)" ]
     diff <(numbers_of "$work/all") <(numbers_of $home/compare.json)
