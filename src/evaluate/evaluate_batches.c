@@ -7,7 +7,7 @@
 #include "model/known_rows.h"
 
 enum { CHUNK_ROWS = 2048 };   /* rows forwarded at once: they stay in the cache */
-enum { WAVE_ROWS = 1 << 15 }; /* rows drawn before a policy is: its known rows stay in the cache meanwhile */
+enum { WAVE_ROWS = 1 << 17 }; /* rows drawn before a policy is: its known rows stay in the cache meanwhile */
 enum { SUM_SLOTS = 256 };
 
 /* Examples in chunks, each forwarded under every policy, some chunks at a time. Chunk c adds to slot c % slots, and
