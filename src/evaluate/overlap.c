@@ -11,10 +11,10 @@
 
 static const struct position_scheme ordered = {POSITIONS_ORDERED, 0}; /* positions do not count */
 
-/* The number of the only example of a batch, not 0. */
-static uint64_t number_of(const struct batch *b) {
-    size_t bytes = (size_t)b->rows * sizeof(int);
-    return XXH3_64bits_withSeed(b->segment, bytes, XXH3_64bits(b->token, bytes)) | 1;
+/* The number of example i of a batch, not 0. */
+static uint64_t number_of(const struct batch *b, int i) {
+    size_t bytes = (size_t)(b->start[i + 1] - b->start[i]) * sizeof(int);
+    return XXH3_64bits_withSeed(b->segment + b->start[i], bytes, XXH3_64bits(b->token + b->start[i], bytes)) | 1;
 }
 
 /* The numbers of the evaluation's examples, and which of them came in training. A number is in the first free slot from
@@ -42,15 +42,37 @@ static size_t slot_of(const struct numbers *n, uint64_t number) {
     return at;
 }
 
-size_t overlap_drawn(const struct run *r) {
+/* Training examples that so many steps draw. */
+static size_t drawn_in(const struct run *r, int steps) {
     const struct task_built *t = &r->task;
-    uint64_t drawn = (uint64_t)run_weights_step(r) * (uint64_t)r->settings.train.batch, most = OVERLAP_MAX;
+    uint64_t drawn = (uint64_t)steps * (uint64_t)r->settings.train.batch, most = OVERLAP_MAX;
     if (r->settings.train.examples)
         most = (uint64_t)r->settings.train.examples;
     else if (t->kind->dataset_count)
         most = (uint64_t)batch_count_training(t);
     most = most < OVERLAP_MAX ? most : OVERLAP_MAX;
     return t->size.test_only ? 0 : (size_t)(drawn < most ? drawn : most);
+}
+
+size_t overlap_drawn(const struct run *r) { return drawn_in(r, run_weights_step(r)); }
+
+void overlap_begin(struct run *r) {
+    r->notes = r->settings.train.examples ? 0 : drawn_in(r, r->settings.train.steps);
+    r->noted = arena_alloc(&r->arena, r->notes, sizeof *r->noted);
+}
+
+void overlap_note(const struct run *r, const struct batch *b, int i, uint64_t index) {
+    if (index < r->notes)
+        r->noted[index] = number_of(b, i);
+}
+
+/* The number of training example i, drawn again in `b` where it was not noted. */
+static uint64_t number_trained(const struct run *r, struct batch *b, size_t i) {
+    if (i < r->notes && r->noted[i])
+        return r->noted[i];
+    batch_clear(b);
+    batch_add_training(b, &r->task, ordered, (uint32_t)r->settings.train.seed, i);
+    return number_of(b, 0);
 }
 
 double overlap_share(const struct run *r) {
@@ -68,15 +90,12 @@ double overlap_share(const struct run *r) {
     for (int i = 0; i < of.count && !run_is_stopped(r); i++) {
         batch_clear(&b);
         batch_add_evaluation(&b, t, ordered, batch_seeds_of(s), 0, (uint32_t)(of.first + i));
-        uint64_t number = number_of(&b);
+        uint64_t number = number_of(&b, 0);
         slot[i] = slot_of(&n, number);
         n.number[slot[i]] = number;
     }
-    for (size_t i = 0; i < count && !run_is_stopped(r); i++) {
-        batch_clear(&b);
-        batch_add_training(&b, t, ordered, (uint32_t)s->train.seed, i);
-        n.met[slot_of(&n, number_of(&b))] = true;
-    }
+    for (size_t i = 0; i < count && !run_is_stopped(r); i++)
+        n.met[slot_of(&n, number_trained(r, &b, i))] = true;
     for (int i = 0; i < of.count; i++)
         met += n.met[slot[i]];
     arena_free(&arena);

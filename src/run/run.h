@@ -43,6 +43,8 @@ struct run {
     struct early early;
     const void *learned; /* by settings.baseline, in place of the model; NULL: nothing, or not yet */
     int *row_step;       /* (V) the step that rows of the token table stand at; NULL: dense (train.sparse) */
+    uint64_t *noted;     /* (notes) of the first training examples, by overlap.h: hashes; 0: not drawn here */
+    size_t notes;
     const volatile sig_atomic_t *stop; /* set by a signal: training and evaluation end early; NULL: they never do */
 };
 

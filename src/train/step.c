@@ -8,6 +8,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "evaluate/overlap.h"
 #include "maths/loss.h"
 #include "maths/matmul.h"
 #include "maths/vector.h"
@@ -67,6 +68,7 @@ static void shard_fill(struct stepper *s, int k) {
     for (int i = shard_begin(s, k); i < shard_begin(s, k + 1); i++) {
         uint64_t index = around ? (first + i) % around : first + i;
         batch_add_training(b, &r->task, r->scheme, (uint32_t)r->settings.train.seed, index);
+        overlap_note(r, b, b->sequences - 1, index);
     }
     if (s->table->gradient_rows)
         s->table->gradient_rows(s, k);

@@ -5,6 +5,7 @@
 
 #include "base/clock.h"
 #include "base/file.h"
+#include "evaluate/overlap.h"
 #include "train/baseline_train.h"
 #include "train/validate.h"
 
@@ -110,6 +111,7 @@ bool train_run(struct run *r, const char *folder, struct train_watch watch, stru
     *state = (struct train_state){.step = r->step, .steps = r->settings.train.steps};
     if (r->settings.baseline)
         return run_baseline(r, folder, state, e);
+    overlap_begin(r);
     if (!stepper_build(&s, r, watch.threads, e) || !run_log_open(&m, folder, r, &p.before, &log, e))
         return false;
     train_warn(&watch, &log);

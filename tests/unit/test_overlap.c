@@ -86,6 +86,72 @@ TEST(most) {
     run_free(&r);
 }
 
+/* ---- Examples noted in training */
+
+/* What is noted is not drawn again: here all 64 examples of the first step as one of the two; those of the second step
+ * are not noted. */
+TEST(noted) {
+    const struct position_scheme ordered = {POSITIONS_ORDERED, 0};
+    struct arena arena = {0};
+    struct batch b;
+    static struct run r;
+    open_at(&r, 1,
+            (const char *const[]){"task.name=first", "task.words=2..2", "eval.examples=500", "train.steps=2", NULL});
+    batch_build(&b, &r.task, 1, 2, &arena);
+    batch_add_training(&b, &r.task, ordered, 1, 0);
+    overlap_begin(&r);
+    assert_int_equal(r.notes, 2 * 64);
+    for (uint64_t i = 0; i < 64; i++)
+        overlap_note(&r, &b, 0, i);
+    overlap_note(&r, &b, 0, 2 * 64); /* for which there is no room */
+    assert_near("noted", 0, overlap_share(&r), 0.5, 0);
+    r.step = 2;
+    assert_near("drawn", 0, overlap_share(&r), 1, 0);
+    run_free(&r);
+    arena_free(&arena);
+}
+
+/* Training notes what it draws, from the step on that it continues with; after any number of steps the share is the
+ * same as without notes. */
+static void assert_notes(const int *stops, int from) {
+    char folder[PATH_MAX_LENGTH];
+    static struct run r;
+    train_stopped(&r, fresh_folder(folder),
+                  (const char *const[]){"task.name=table", "task.columns=7", "task.values=3", "train.steps=20",
+                                        "train.shards=3", "eval.examples=1000", NULL},
+                  stops, 2);
+    assert_int_equal(r.notes, 20 * 64);
+    for (size_t i = 0; i < r.notes; i++)
+        assert_int_equal(r.noted[i] != 0, i >= (size_t)from * 64);
+    for (r.step = 20; r.step > 0; r.step -= 3) {
+        double noted = overlap_share(&r);
+        size_t notes = r.notes;
+        r.notes = 0;
+        assert_near("share", r.step, noted, overlap_share(&r), 0);
+        assert_true(noted > 0 && noted < 1);
+        r.notes = notes;
+    }
+    run_free(&r);
+    remove_folder(folder);
+}
+
+TEST(whole_training) { assert_notes(NULL, 0); }
+TEST(continued_training) { assert_notes((const int[]){5, 12, 0}, 12); }
+
+/* Two shards may have the same example: nothing is noted. */
+TEST(notes_of_few_examples) {
+    char folder[PATH_MAX_LENGTH];
+    static struct run r;
+    train_stopped(&r, fresh_folder(folder),
+                  (const char *const[]){"task.name=first", "task.words=2..2", "task.examples=1", "train.steps=3",
+                                        "eval.examples=500", NULL},
+                  NULL, 2);
+    assert_int_equal(r.notes, 0);
+    assert_near("share", 0, overlap_share(&r), 0.5, 0);
+    run_free(&r);
+    remove_folder(folder);
+}
+
 /* ---- Rows of files */
 
 /* Of the test rows of two words one is in training; of three words one is, another but for where its first text ends, a
