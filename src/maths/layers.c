@@ -18,9 +18,30 @@ void linear_forward(real *y, const real *x, const real *w, const real *bias, int
     matmul_nt(y, x, w, (struct matmul){rows, out, in, out, in, in, 1, 1});
 }
 
+/* Some columns, at most WIDE vectors, whose sums stay in registers. */
+HOT_PART void add_columns(real *sum, const real *x, int rows, int n, int wide) {
+    enum { WIDE = 4 };
+    lanes in[WIDE], *to = (lanes *)sum;
+    for (int v = 0; v < wide; v++)
+        in[v] = to[v];
+    for (int i = 0; i < rows; i++, x += n)
+        for (int v = 0; v < wide; v++)
+            in[v] += ((const lanes *)x)[v];
+    for (int v = 0; v < wide; v++)
+        to[v] = in[v];
+}
+
 HOT static void add_rows(real *sum, const real *x, int rows, int n) {
-    for (int i = 0; i < rows; i++)
-        vector_add(sum, x + (size_t)i * n, n);
+    int c = 0;
+    for (; c + 4 * VECTOR_LANES <= n; c += 4 * VECTOR_LANES)
+        add_columns(sum + c, x + c, rows, n, 4);
+    for (; c + 2 * VECTOR_LANES <= n; c += 2 * VECTOR_LANES)
+        add_columns(sum + c, x + c, rows, n, 2);
+    for (; c + VECTOR_LANES <= n; c += VECTOR_LANES)
+        add_columns(sum + c, x + c, rows, n, 1);
+    for (; c < n; c++)
+        for (int i = 0; i < rows; i++)
+            sum[c] += x[(size_t)i * n + c];
 }
 
 void sum_rows(real *sum, const real *x, int rows, int n) {

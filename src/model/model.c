@@ -170,14 +170,41 @@ static void embed(const struct model *m, struct workspace *w, const struct batch
         m->encoding.kind->embed(use, &weights, w->value.embedded + (size_t)b->start[k] * d, span_of(b, k));
 }
 
+/* Some columns of a tile, at most WIDE vectors: the sum of a segment's row stays in registers while rows are of it. */
+HOT_PART void scatter_columns(real *dtoken, real *dsegment, const real *dx, const struct batch *b, struct tile s, int d,
+                              int width, int wide) {
+    enum { WIDE = 2 };
+    const int *row = b->gradient_row ? b->gradient_row : b->token;
+    for (int i = s.row, end = s.row + s.rows; i < end;) {
+        int segment = b->segment[i];
+        lanes sum[WIDE], *to = (lanes *)(dsegment + (size_t)segment * width);
+        for (int v = 0; v < wide; v++)
+            sum[v] = to[v];
+        for (; i < end && b->segment[i] == segment; i++, dx += d)
+            for (int v = 0; v < wide; v++) {
+                lanes x = ((const lanes *)dx)[v];
+                ((lanes *)(dtoken + (size_t)row[i] * width))[v] += x;
+                sum[v] += x;
+            }
+        for (int v = 0; v < wide; v++)
+            to[v] = sum[v];
+    }
+}
+
 /* x = token[...] + segment[...]: each row adds its gradient to the rows it was made of */
 HOT static void scatter_tables(real *dtoken, real *dsegment, const real *dx, const struct batch *b, struct tile s,
                                int d, int width) {
     const int *row = b->gradient_row ? b->gradient_row : b->token;
-    for (int i = s.row; i < s.row + s.rows; i++, dx += d) {
-        vector_add(dtoken + (size_t)row[i] * width, dx, width);
-        vector_add(dsegment + (size_t)b->segment[i] * width, dx, width);
-    }
+    int c = 0;
+    for (; c + 2 * VECTOR_LANES <= width; c += 2 * VECTOR_LANES)
+        scatter_columns(dtoken + c, dsegment + c, dx + c, b, s, d, width, 2);
+    for (; c + VECTOR_LANES <= width; c += VECTOR_LANES)
+        scatter_columns(dtoken + c, dsegment + c, dx + c, b, s, d, width, 1);
+    for (; c < width; c++)
+        for (int i = 0; i < s.rows; i++) {
+            dtoken[(size_t)row[s.row + i] * width + c] += dx[(size_t)i * d + c];
+            dsegment[(size_t)b->segment[s.row + i] * width + c] += dx[(size_t)i * d + c];
+        }
 }
 
 static void embed_backward(const struct model *m, const struct batch *b, const struct encoding_use *use, struct tile s,
@@ -290,10 +317,12 @@ void model_states(const struct model *m, struct workspace *w, const struct batch
     assert(b->rows <= w->rows && b->targets <= w->targets);
     matmul_use(m->products);
     if (w->known)
-        known_rows_targets(w->known, m, w, b);
+        known_rows_targets(a->z, w->known->work.value.z, b, d);
     else
         model_rows(m, w, b, use);
     m->mixer->forward(m, w, b, use);
+    if (w->known) /* only now: z, which may be the same array, was overwritten */
+        known_rows_targets(a->x, w->known->work.value.x, b, d);
     add_residual(a->sum, a->x, b, d);
     if (!pre)
         norm_apply(m, m->mixer_norm, a->y, w->mixer_saved, a->sum, b->targets);

@@ -44,17 +44,19 @@ void markers_open(const struct task_built *t, const struct example *out, int len
     int row = markers_row(t) ? 0 : length;
     out->token[row] = MARKERS_CLS;
     out->segment[row] = 0;
+    out->position[row] = row;
     out->target[0] = row;
-    for (int i = 0; i <= length; i++)
-        out->position[i] = i;
 }
 
 void markers_fillers(const struct task_built *t, struct random *r, const struct example *out, int row, int words,
                      int segment) {
     const struct markers *o = t->options;
+    const int first = first_filler(t);
+    const uint32_t fillers = (uint32_t)o->fillers;
     for (int i = row; i < row + words; i++) {
-        out->token[i] = first_filler(t) + (int)random_below(r, (uint32_t)o->fillers);
+        out->token[i] = first + (int)random_below(r, fillers);
         out->segment[i] = segment;
+        out->position[i] = i;
     }
 }
 

@@ -37,9 +37,9 @@ bool markers_check(const struct task_built *t, const int *token, int words, stru
 struct range markers_tokens(const struct task_built *t);
 /* The row of the first word. */
 int markers_row(const struct task_built *t);
-/* [CLS] in segment 0 as the target, and positions 0, 1, 2, ... */
+/* [CLS] in segment 0 as the target, before or after the words. */
 void markers_open(const struct task_built *t, const struct example *out, int length);
-/* `words` random fillers from row `row` on in a segment. */
+/* `words` random fillers from row `row` on in a segment, with positions row, row + 1, ... */
 void markers_fillers(const struct task_built *t, struct random *r, const struct example *out, int row, int words,
                      int segment);
 /* The same with X and Y once each at two random positions, X before Y if `ordered`. */
