@@ -31,7 +31,7 @@ void norm_forward(real *y, struct norm_saved saved, const real *x, const real *g
 void norm_backward(real *dx, real *dgain, real *dshift, const real *dy, struct norm_saved saved, const real *x,
                    const real *gain, int rows, int d);
 
-/* y = max(x, 0); back in place, dy becomes dx = dy where x > 0, else 0          (n) */
+/* y = max(x, 0), also where y is x; back in place, dy becomes dx = dy where x (or y) > 0, else 0        (n) */
 void relu_forward(real *y, const real *x, int n);
 void relu_backward(real *dy, const real *x, int n);
 /* y = x * (1 + erf(x / sqrt 2)) / 2 (Hendrycks and Gimpel 2016, the exact form)

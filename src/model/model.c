@@ -99,8 +99,8 @@ static void alloc_all(struct activations *a, const struct model *m, const struct
     a->sum = alloc(arena, true, NULL, k, d);
     a->y = alloc(arena, post, a->sum, k, d);
     a->inner = alloc(arena, f && pre, a->y, k, d);
-    a->hidden = alloc(arena, f && a == &w->value, NULL, k, f); /* its gradient is written over that of active */
     a->active = alloc(arena, f, NULL, k, f);
+    a->hidden = alloc(arena, f && a == &w->value && m->config.activation == ACTIVATION_GELU, a->active, k, f);
     a->last_sum = alloc(arena, f, a->y, k, d);
     a->last = alloc(arena, f && post, a->last_sum, k, d);
     a->final = alloc(arena, pre, a->last, k, d);

@@ -83,7 +83,7 @@ struct activations {
     void *mixing;          /* the mixer's own */
     real *sum, *y;         /* (A, D) residual sum after the mixer; normed, with post-norm */
     real *inner;           /* (A, D) normed, with pre-norm */
-    real *hidden, *active; /* (A, F) */
+    real *hidden, *active; /* (A, F): one array with relu, and in gradients */
     real *last_sum, *last; /* (A, D) residual sum after the feed-forward; normed, with post-norm */
     real *final;           /* (A, D) normed, with pre-norm */
     real *logits;          /* (A, C), or of a block of targets; their gradient is the same array */

@@ -44,7 +44,7 @@ static void begin(struct stepper *s) {
     stepper_each(s, s->threads, piece_of_batch);
 }
 
-static double add(struct stepper *s) {
+HOT static double add(struct stepper *s) {
     const struct tensor *t = s->lazy.table;
     real *to = s->shard[0].grad + t->offset;
     size_t columns = (size_t)t->columns;

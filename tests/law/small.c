@@ -220,12 +220,17 @@ static double encoding_clearance(struct small *s, const struct batch *b) {
     return least;
 }
 
-/* How near the inputs of an activation come to 0, where ReLU has its kink. */
+/* How near the inputs of an activation come to 0, where ReLU has its kink. They are computed again: the activation may
+ * have overwritten them. */
 static double clearance(struct small *s, const struct batch *b) {
+    const struct activations *a = &s->work.value;
+    int d = s->model.config.d_model, f = s->model.config.d_ff;
     double least = encoding_clearance(s, b);
     small_loss(s, b);
-    for (int i = 0; i < b->targets * s->model.config.d_ff; i++)
-        least = fmin(least, fabs((double)s->work.value.hidden[i]));
+    if (f)
+        linear_at(&s->model, s->model.hidden, a->hidden, a->inner, b->targets, d, f);
+    for (int i = 0; i < b->targets * f; i++)
+        least = fmin(least, fabs((double)a->hidden[i]));
     return least;
 }
 
