@@ -8,6 +8,7 @@
 
 #include <assert.h>
 #include <math.h>
+#include <string.h>
 
 #include "base/elementary.h"
 #include "maths/layers.h"
@@ -239,8 +240,10 @@ static void rows(const struct model *m, struct workspace *w, const struct batch 
 }
 
 static void queries(const struct attention_pass *p) {
+    const real *z = p->known ? p->known->work.value.z : p->z;
     int d = p->m->config.d_model;
-    rows_gather(p->a->target_rows, p->z, p->b, d);
+    for (int i = 0; i < p->b->targets; i++)
+        memcpy(p->a->target_rows + (size_t)i * d, z + known_rows_target(p->known, p->b, i) * d, d * sizeof *z);
     linear_at(p->m, p->at->query, p->a->q, p->a->target_rows, p->b->targets, d, d);
     p->at->keys->prepare(p);
 }
