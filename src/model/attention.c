@@ -209,12 +209,12 @@ static void scores_return(const struct attention_pass *pass, const struct part *
         each_content(pass, p, dscore, true);
 }
 
-/* Sequence s, block by block: scores, then contexts (or the means that contexts are made of). */
-static void attend(const struct attention_pass *pass, struct part *p, int s) {
+/* Sequence s, block by block: scores, then contexts (or the means that contexts are made of). `known`: its query is. */
+static void attend(const struct attention_pass *pass, struct part *p, int s, bool known) {
     const struct attention *at = pass->at;
     const struct batch *b = pass->b;
     int rows = b->start[s + 1] - b->start[s], end = b->target_start[s + 1];
-    bool scored = pass->known && attention_known_rows(pass, s);
+    bool scored = known || (pass->known && attention_known_rows(pass, s));
     for (int target = b->target_start[s]; target < end; target += p->targets) {
         part_move(p, pass, s, target, block(pass->m, end - target, rows));
         assert(p->score + (size_t)pass->m->config.heads * p->targets * p->rows <= pass->a->capacity);
@@ -261,9 +261,11 @@ static void forward(const struct model *m, struct workspace *w, const struct bat
     struct attention_pass pass = pass_of(m, w, b, use);
     struct part p = {0};
     int d = m->config.d_model;
-    queries(&pass);
+    bool known = pass.known && attention_known_queries(&pass);
+    if (!known)
+        queries(&pass);
     for (int s = 0; s < b->sequences; s++)
-        attend(&pass, &p, s);
+        attend(&pass, &p, s, known);
     at->values->finish(&pass);
     linear_at(m, at->output, w->value.sum, a->context, b->targets, d, d);
 }
