@@ -61,7 +61,7 @@ void attention_know(const struct attention_pass *all, const struct attention_pas
 
 bool attention_known_queries(const struct attention_pass *p) {
     const struct attention_arrays *known = p->known->work.value.mixing;
-    return known->scored && p->b->targets == known->query_targets && all_are(p->b, known->query_row);
+    return p->b->targets == known->query_targets && all_are(p->b, known->query_row);
 }
 
 static void copy(const struct attention_pass *p, real *out, const real *in, int s) {
