@@ -17,19 +17,21 @@ HOT_PART real logarithm(real x) { return log(x); }
 #else
 HOT_PART real exponential(real x) {
     const float rounder = 12582912.0f; /* 1.5 * 2^23: adding it rounds to an integer */
-    float at = x < -87.3f ? -87.3f : x;
-    float shifted = at * 1.44269504f + rounder;
+    float shifted = x * 1.44269504f + rounder;
     float n = shifted - rounder;
-    float r = (at - n * 0.693359375f) + n * 2.12194440e-4f; /* ln 2 in two parts */
+    float r = (x - n * 0.693359375f) + n * 2.12194440e-4f; /* ln 2 in two parts */
     float e =
         1 +
         r * (1 + r * (0.5f + r * (1.f / 6 + r * (1.f / 24 + r * (1.f / 120 + r * (1.f / 720 + r * (1.f / 5040)))))));
-    uint32_t bits, power;
+    uint32_t bits, power, own;
     memcpy(&power, &shifted, sizeof power);
     memcpy(&bits, &e, sizeof bits);
+    memcpy(&own, &x, sizeof own);
     bits += (power - 0x4B400000u) << 23;
+    bits = x < -87.3f ? 0 : bits; /* chosen as integers: compilers spend fewer masks */
+    bits = x != x ? own : bits;
     memcpy(&e, &bits, sizeof e);
-    return x < -87.3f ? 0 : x != x ? x : e;
+    return e;
 }
 
 /* log x for x >= FLT_MIN, off by at most 2 units in the last place; NaN stays NaN. x = 2^n m with m from sqrt(1/2) to

@@ -8,6 +8,7 @@
 
 #include <assert.h>
 #include <math.h>
+#include <string.h>
 
 #include "base/elementary.h"
 #include "maths/layers.h"
@@ -208,12 +209,12 @@ static void scores_return(const struct attention_pass *pass, const struct part *
         each_content(pass, p, dscore, true);
 }
 
-/* Sequence s, block by block: scores, then contexts (or the means that contexts are made of). */
-static void attend(const struct attention_pass *pass, struct part *p, int s) {
+/* Sequence s, block by block: scores, then contexts (or the means that contexts are made of). `known`: its query is. */
+static void attend(const struct attention_pass *pass, struct part *p, int s, bool known) {
     const struct attention *at = pass->at;
     const struct batch *b = pass->b;
     int rows = b->start[s + 1] - b->start[s], end = b->target_start[s + 1];
-    bool scored = pass->known && attention_known_rows(pass, s);
+    bool scored = known || (pass->known && attention_known_rows(pass, s));
     for (int target = b->target_start[s]; target < end; target += p->targets) {
         part_move(p, pass, s, target, block(pass->m, end - target, rows));
         assert(p->score + (size_t)pass->m->config.heads * p->targets * p->rows <= pass->a->capacity);
@@ -239,8 +240,10 @@ static void rows(const struct model *m, struct workspace *w, const struct batch 
 }
 
 static void queries(const struct attention_pass *p) {
+    const real *z = p->known ? p->known->work.value.z : p->z;
     int d = p->m->config.d_model;
-    rows_gather(p->a->target_rows, p->z, p->b, d);
+    for (int i = 0; i < p->b->targets; i++)
+        memcpy(p->a->target_rows + (size_t)i * d, z + known_rows_target(p->known, p->b, i) * d, d * sizeof *z);
     linear_at(p->m, p->at->query, p->a->q, p->a->target_rows, p->b->targets, d, d);
     p->at->keys->prepare(p);
 }
@@ -258,9 +261,11 @@ static void forward(const struct model *m, struct workspace *w, const struct bat
     struct attention_pass pass = pass_of(m, w, b, use);
     struct part p = {0};
     int d = m->config.d_model;
-    queries(&pass);
+    bool known = pass.known && attention_known_queries(&pass);
+    if (!known)
+        queries(&pass);
     for (int s = 0; s < b->sequences; s++)
-        attend(&pass, &p, s);
+        attend(&pass, &p, s, known);
     at->values->finish(&pass);
     linear_at(m, at->output, w->value.sum, a->context, b->targets, d, d);
 }

@@ -39,6 +39,7 @@ struct attention_arrays {
     real *context;         /* (A, D) */
     bool scored;           /* of known rows: score (N, H) is that of a query at query_position, with biases */
     int query_position;
+    int query_row, query_targets; /* its number; so many targets, if all are this row, have the same query */
 };
 
 /* A batch in attention, forward or backward. */
@@ -111,6 +112,8 @@ struct head attention_head(const struct model *m, int number, int rows);
 
 /* The scores of the first query of p with all rows, if every sequence of p has one. */
 void attention_know(const struct attention_pass *all, const struct attention_pass *p);
+/* Whether that is the query of every sequence, so that none needs computing. */
+bool attention_known_queries(const struct attention_pass *p);
 /* True: sequence s has that query. Else copies its rows to the start of the arrays of rows. */
 bool attention_known_rows(const struct attention_pass *p, int s);
 /* For a sequence with that query, as in attention_keys (with biases) and attention_values. */

@@ -26,6 +26,22 @@ static void lay_by_row(real *score, int heads, int rows) {
     arena_free(&arena);
 }
 
+/* Whether this row is the only target of every sequence. */
+static bool all_are(const struct batch *b, int row) {
+    bool all = b->targets == b->sequences;
+    for (int i = 0; i < b->targets && all; i++)
+        all = b->target_start[i + 1] == i + 1 && b->known[b->target[i]] == row;
+    return all;
+}
+
+/* BLAS may round a row of a product differently by where it is, or how many there are. */
+static bool queries_equal(const struct attention_pass *p) {
+    bool equal = true;
+    for (int i = 1; i < p->b->targets && equal; i++)
+        equal = memcmp(query_of(p, i), query_of(p, 0), query_size(p)) == 0;
+    return equal;
+}
+
 void attention_know(const struct attention_pass *all, const struct attention_pass *p) {
     const struct span rows = {all->b->rows, all->b->position}, query = {1, p->b->position + p->b->target[0]};
     const struct part part = {.rows = rows.rows, .targets = 1, .logit_scale = 1};
@@ -39,6 +55,13 @@ void attention_know(const struct attention_pass *all, const struct attention_pas
     lay_by_row(all->a->score, p->m->config.heads, rows.rows);
     all->a->scored = true;
     all->a->query_position = *query.position;
+    all->a->query_row = p->b->known[p->b->target[0]];
+    all->a->query_targets = all_are(p->b, all->a->query_row) && queries_equal(p) ? p->b->targets : 0;
+}
+
+bool attention_known_queries(const struct attention_pass *p) {
+    const struct attention_arrays *known = p->known->work.value.mixing;
+    return p->b->targets == known->query_targets && all_are(p->b, known->query_row);
 }
 
 static void copy(const struct attention_pass *p, real *out, const real *in, int s) {

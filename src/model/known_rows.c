@@ -42,7 +42,7 @@ void known_rows_build(struct known_rows *k, const struct model *m, const struct 
     model_rows(m, &k->work, &all, use);
     if (!m->mixer->know)
         return;
-    known_rows_targets(w->value.z, k->work.value.z, b, m->config.d_model);
+    w->known = k;
     m->mixer->know(m, &k->work, &all, w, b, use);
 }
 
@@ -59,9 +59,4 @@ HOT void known_rows_copy(real *out, const real *in, const int *number, int rows,
         for (; c < d; c++)
             out[c] = from[c];
     }
-}
-
-void known_rows_targets(real *out, const real *in, const struct batch *b, int d) {
-    for (int i = 0; i < b->targets; i++)
-        known_rows_copy(out + (size_t)b->target[i] * d, in, b->known + b->target[i], 1, d);
 }

@@ -15,12 +15,14 @@ struct known_rows {
  * memory. */
 bool known_rows_pay(const struct model *m, int positions, double rows);
 /* Computes all rows for the positions that `use` was opened for. The queries of batch b, in a workspace for it, are
- * those that will come. */
+ * those that will come, for which w->known is set. */
 void known_rows_build(struct known_rows *k, const struct model *m, const struct encoding_use *use, struct workspace *w,
                       const struct batch *b, struct arena *arena);
 /* Fills b->known. */
 void known_rows_number(const struct model *m, struct batch *b);
 /* out (rows, D) = the known rows `in` with these numbers */
 void known_rows_copy(real *out, const real *in, const int *number, int rows, int d);
-/* out (N, D) = the known rows `in` at the targets of b */
-void known_rows_targets(real *out, const real *in, const struct batch *b, int d);
+/* Where target i lies: in the known rows, or in the batch's own. */
+static inline size_t known_rows_target(const struct known_rows *known, const struct batch *b, int i) {
+    return (size_t)(known ? b->known[b->target[i]] : b->target[i]);
+}

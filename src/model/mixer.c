@@ -82,11 +82,6 @@ int tile_rows(struct capacity capacity, int d) {
     return most < capacity.sequences * capacity.rows ? most : capacity.sequences * capacity.rows;
 }
 
-void rows_gather(real *out, const real *in, const struct batch *b, int d) {
-    for (int i = 0; i < b->targets; i++)
-        memcpy(out + (size_t)i * d, in + (size_t)b->target[i] * d, (size_t)d * sizeof *out);
-}
-
 void rows_scatter(real *din, const real *dout, const struct batch *b, struct tile s, int d) {
     for (int i = b->target_start[s.sequence]; i < b->target_start[s.end]; i++)
         vector_add(din + (size_t)(b->target[i] - s.row) * d, dout + (size_t)i * d, d);

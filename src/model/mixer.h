@@ -33,7 +33,7 @@ struct mixer {
     /* What else can be known of `rows` in workspace `all`, for queries as those of b in w; NULL: nothing. */
     void (*know)(const struct model *m, struct workspace *all, const struct batch *rows, struct workspace *w,
                  const struct batch *b, const struct encoding_use *use);
-    /* With w->known, z has the targets only, and there are no `rows`: it copies what it reads, over z if it likes. */
+    /* With w->known, z has no rows yet, and there are no `rows`: it copies what it reads. */
     void (*forward)(const struct model *m, struct workspace *w, const struct batch *b, const struct encoding_use *use);
     /* From w->grad.sum: the gradients of its weights; what it needs all rows of a batch for is added to their gradient
      * w->grad.z if m->whole_rows. */
@@ -62,8 +62,6 @@ real *mixer_alloc(struct arena *arena, int rows, int columns);
 
 /* ---- Shared by the parts of the layer */
 
-/* out (A, D) = in (N, D) at the targets */
-void rows_gather(real *out, const real *in, const struct batch *b, int d);
 /* din += dout (A, D) at the targets of a tile, whose rows are din */
 void rows_scatter(real *din, const real *dout, const struct batch *b, struct tile s, int d);
 

@@ -292,9 +292,10 @@ static void rows_backward(const struct model *m, struct workspace *w, const stru
 }
 
 /* sum += x at the targets */
-static void add_residual(real *sum, const real *x, const struct batch *b, int d) {
+static void add_residual(const struct workspace *w, const struct batch *b, int d) {
+    const real *x = w->known ? w->known->work.value.x : w->value.x;
     for (int i = 0; i < b->targets; i++)
-        vector_add(sum + (size_t)i * d, x + (size_t)b->target[i] * d, d);
+        vector_add(w->value.sum + (size_t)i * d, x + known_rows_target(w->known, b, i) * d, d);
 }
 
 bool model_open(const struct model *m, struct encoding_use *use, const struct policy *policy, int positions,
@@ -316,14 +317,10 @@ void model_states(const struct model *m, struct workspace *w, const struct batch
     bool pre = m->config.norm == NORM_PRE;
     assert(b->rows <= w->rows && b->targets <= w->targets);
     matmul_use(m->products);
-    if (w->known)
-        known_rows_targets(a->z, w->known->work.value.z, b, d);
-    else
+    if (!w->known)
         model_rows(m, w, b, use);
     m->mixer->forward(m, w, b, use);
-    if (w->known) /* only now: z, which may be the same array, was overwritten */
-        known_rows_targets(a->x, w->known->work.value.x, b, d);
-    add_residual(a->sum, a->x, b, d);
+    add_residual(w, b, d);
     if (!pre)
         norm_apply(m, m->mixer_norm, a->y, w->mixer_saved, a->sum, b->targets);
     if (m->config.d_ff) {

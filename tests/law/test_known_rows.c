@@ -10,8 +10,8 @@
 #include "unit/near.h"
 
 /* One target a sequence, its first row: the same in the first and the last, which share a query; in the second the same
- * word at another position. */
-static struct batch one_query(struct arena *arena) {
+ * word at another position, or, `alike`, the same row. */
+static struct batch one_query(struct arena *arena, bool alike) {
     struct batch b = small_batch(arena);
     b.start[1] = 6;
     b.start[2] = 10;
@@ -21,7 +21,7 @@ static struct batch one_query(struct arena *arena) {
         b.target_start[s + 1] = s + 1;
         b.token[row] = b.token[0];
         b.segment[row] = b.segment[0];
-        b.position[row] = s == 1 ? 3 : b.position[0];
+        b.position[row] = s == 1 && !alike ? 3 : b.position[0];
     }
     b.targets = 3;
     return b;
@@ -64,9 +64,9 @@ static void check(struct small_kinds k, int norm, int causal, int targets, int h
     config.embedding_norm = norm == NORM_POST;
     small_open_kinds(&s, k, config, targets, &policy_extend, SMALL_POSITIONS);
     if (!s.model.encoding.by_length) {
-        struct batch any = small_batch(&s.arena), same = one_query(&s.arena);
-        compare(&s, &any);
-        compare(&s, &same);
+        struct batch batch[] = {small_batch(&s.arena), one_query(&s.arena, false), one_query(&s.arena, true)};
+        for (int i = 0; i < 3; i++)
+            compare(&s, &batch[i]);
     }
     small_close(&s);
 }
@@ -104,7 +104,7 @@ static void check_looked_up(const struct encoding *kind) {
                SMALL_POSITIONS);
     s.model.products = PRODUCTS_PORTABLE;
     workspace_build(&w, &s.model, (struct capacity){1, 64, 64}, WORKSPACE_BLOCKS, &s.arena);
-    struct batch same = one_query(&s.arena), more = small_batch(&s.arena);
+    struct batch same = one_query(&s.arena, false), more = small_batch(&s.arena);
     same.known = more.known = arena_alloc(&s.arena, SMALL_ROWS, sizeof *same.known);
     known_rows_number(&s.model, &same);
     struct known_rows known = known_of(&s, &w, &same), unscored = known_of(&s, &w, &more);
@@ -120,6 +120,34 @@ static void check_looked_up(const struct encoding *kind) {
     model_states(&s.model, &w, &more, &s.use);
     assert_false(is_looked_up(&s, &w, &more, 0));
     matmul_use(PRODUCTS_BLAS);
+    small_close(&s);
+}
+
+/* Whether no query of b is computed where those of `first` were alike. */
+static bool is_known(struct small *s, struct batch *first, struct batch *b) {
+    struct workspace w;
+    workspace_build(&w, &s->model, (struct capacity){1, 64, 64}, WORKSPACE_BLOCKS, &s->arena);
+    first->known = arena_alloc(&s->arena, SMALL_ROWS, sizeof *first->known);
+    b->known = arena_alloc(&s->arena, SMALL_ROWS, sizeof *b->known);
+    known_rows_number(&s->model, first);
+    known_rows_number(&s->model, b);
+    const struct known_rows known = known_of(s, &w, first);
+    return attention_known_queries(&(struct attention_pass){.b = b, .known = &known});
+}
+
+/* Only in batches with as many targets, all of them that row, each the only one of its sequence. */
+TEST(queries_are_known) {
+    static struct small s;
+    small_open(&s, &encoding_learned, (struct model_config){.d_model = 8, .heads = 2, .norm = NORM_PRE}, 1,
+               &policy_extend, SMALL_POSITIONS);
+    struct batch alike = one_query(&s.arena, true), other = one_query(&s.arena, false), fewer = alike, twice = alike;
+    fewer.sequences = fewer.targets = 2;
+    twice.target_start = (int[]){0, 2, 2, 3};
+    assert_true(is_known(&s, &alike, &alike));
+    assert_false(is_known(&s, &alike, &other));
+    assert_false(is_known(&s, &alike, &fewer));
+    assert_false(is_known(&s, &alike, &twice));
+    assert_false(is_known(&s, &other, &alike));
     small_close(&s);
 }
 
