@@ -110,7 +110,6 @@ bool evaluation_plan(const struct run *r, struct evaluation_result *result, stru
         .examples = r->task.kind->dataset_count ? 0 : r->settings.eval.examples,
         .weights = run_weights(r),
         .seen = (double)NAN,
-        .note = "",
         .seconds = -1,
     };
     for (int k = 0; k < metric_count; k++)
@@ -176,7 +175,7 @@ static void describe(const struct run *r, struct evaluation_result *result) {
     if (kind->note)
         kind->note(&r->task, note, sizeof note);
     text_append(note, sizeof note, "%s%s", *note && *r->tables ? " " : "", r->tables);
-    result->note = arena_text(result->arena, note);
+    result->note = *note ? arena_text(result->arena, note) : NULL;
 }
 
 bool evaluation_check(const struct run *r, struct error *e) {

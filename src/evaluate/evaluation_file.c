@@ -251,9 +251,7 @@ static bool note(struct slot s, struct evaluation_result *r) {
     char text[EVALUATION_NOTE];
     if (s.to)
         return slot_put(s, json_string(r->note));
-    bool ok = node_text(s.node, text, sizeof text);
-    r->note = ok ? arena_text(r->arena, text) : "";
-    return ok;
+    return node_text(s.node, text, sizeof text) && (r->note = arena_text(r->arena, text));
 }
 
 /* How the token table was updated. */
@@ -268,8 +266,7 @@ static bool facts(const struct slot *d, struct evaluation_result *r) {
     struct slot weights = slot_key(d, "weights"), words = slot_key(d, "note"), left_out = slot_key(d, "left_out"),
                 seconds = slot_key(d, "seconds"), early = slot_key(d, "validation"), instead = slot_key(d, "baseline");
     return (slot_lacks(weights, !r->weights) || slot_long(weights, 1, COUNT_MAX, &r->weights)) && examples(d, r) &&
-           digits(slot_key(d, "files"), r->files, sizeof r->files) &&
-           (slot_lacks(words, !*r->note) || note(words, r)) &&
+           digits(slot_key(d, "files"), r->files, sizeof r->files) && (slot_lacks(words, !r->note) || note(words, r)) &&
            (slot_lacks(left_out, !r->left_out) || slot_int(left_out, 1, INT_MAX, &r->left_out)) &&
            (slot_lacks(seconds, r->seconds < 0) || known(seconds, 1e12, &r->seconds)) &&
            figure(slot_key(d, "tokens_per_second"), false, &r->tokens_per_second) &&
@@ -325,7 +322,7 @@ static bool read_version(struct evaluation_result *r, const struct node *n) {
 bool evaluation_read_text(struct evaluation_result *r, const struct node_file *file, char *text, size_t size,
                           struct arena *arena) {
     struct slot document = {0}, same;
-    *r = (struct evaluation_result){.arena = arena, .seen = (double)NAN, .note = "", .seconds = -1};
+    *r = (struct evaluation_result){.arena = arena, .seen = (double)NAN, .seconds = -1};
     bool ok = node_parse(&document.node, file, text, size) && read_version(r, &document.node) &&
               checksum_fits(&document.node, text, size) &&
               node_text(node_key(&document.node, CHECKSUM), r->sum, sizeof r->sum) &&

@@ -51,9 +51,10 @@ static void take_levels(struct baseline_levels *to, const struct baseline_levels
 
 /* What all members share, and the kernels of all. */
 static void take_shared(struct comparison_result *c, const struct evaluation_result *r, bool first) {
+    const char *note = r->note ? r->note : "";
     if (first)
-        snprintf(c->note, sizeof c->note, "%s", r->note);
-    keep_common(c->note, r->note);
+        snprintf(c->note, sizeof c->note, "%s", note);
+    keep_common(c->note, note);
     c->baselines = 0;
     for (const struct baseline_levels *b = r->baseline; b < r->baseline + r->baselines; b++)
         if (!is_member(c, b->name))
@@ -96,7 +97,7 @@ static void keep(struct comparison_result *c, struct member *m, const struct eva
     struct evaluation_result *to = m->result = arena_alloc(c->arena, 1, sizeof *to);
     *to = *r;
     to->arena = c->arena;
-    to->note = "";
+    to->note = NULL;
     to->in_range = arena_alloc(c->arena, 1, sizeof *to->in_range);
     score_copy(to, to->in_range, r->in_range);
     score_copy(to, &to->training, &r->training);
