@@ -20,7 +20,8 @@ static void draw(void *user, const struct comparison_result *running) {
     int finished = 0, failed = 0, runs = 0, models = 0, known = 0;
     double loss = 0; /* of those that run and have told one */
     char details[192] = "";
-    (void)running;
+    if (running ? !progress_asks(&w->progress) : !w->progress.asked)
+        return;
     for (int i = 0; i < w->count; i++) {
         const struct comparison_result *c = w->comparison(w->of, i);
         models += c->members;
@@ -58,6 +59,7 @@ struct compare_watch comparison_watch(struct comparison_watch *w, const struct a
 }
 
 void comparison_end(struct comparison_watch *w) {
+    draw(w, NULL); /* the last state */
     progress_end(&w->progress);
     command_leave_on_signals();
     for (int i = 0; i < w->count; i++) {
