@@ -7,7 +7,7 @@
 #include "model/known_rows.h"
 
 enum { CHUNK_ROWS = 2048 };   /* rows forwarded at once: they stay in the cache */
-enum { WAVE_ROWS = 1 << 15 }; /* rows drawn before a policy is: its known rows stay in the cache meanwhile */
+enum { WAVE_ROWS = 1 << 17 }; /* rows drawn before a policy is: its known rows stay in the cache meanwhile */
 enum { SUM_SLOTS = 256 };
 
 /* Examples in chunks, each forwarded under every policy, some chunks at a time. Chunk c adds to slot c % slots, and
@@ -16,8 +16,9 @@ struct work {
     const struct pass *pass;
     int chunk; /* examples in one: as many as stay in the cache */
     int policies;
-    bool knows; /* rows repeat in the pass: they are known */
-    struct encoding_use use[ENCODING_POLICIES];
+    bool knows;                  /* rows repeat in the pass: they are known */
+    int same[ENCODING_POLICIES]; /* the policy whose answers are also those of this one: itself, or the first */
+    struct encoding_use use[ENCODING_POLICIES]; /* of each policy that is asked */
     struct known_rows known[ENCODING_POLICIES];
     /* Of each metric: sums that are added up example by example, and in slots; and counts, whose order does not matter.
      */
@@ -249,6 +250,19 @@ static void score_add(struct score *to, const struct work *k, int policy, struct
     keep_targets(to, k, arena);
 }
 
+/* Within the trained length policies have no say: the first one that applies answers for all. */
+static bool open_policies(struct work *k, const struct evaluation_row *row, int length, struct arena *arena,
+                          struct error *e) {
+    const struct model *m = &k->pass->r->model;
+    bool ok = true;
+    for (int i = 0, first = 0; ok && i < k->policies; i++) {
+        first = k->use[first].built ? first : i;
+        k->same[i] = row[i].applies && length <= m->size.positions ? first : i;
+        ok = !row[i].applies || k->same[i] < i || model_open(m, &k->use[i], row[i].policy, length, arena, e);
+    }
+    return ok;
+}
+
 bool evaluate_batches(const struct pass *p, const struct evaluation_row *row, int rows, int threads, const int sums[],
                       struct score *const to[], struct arena *arena, struct error *e) {
     const struct model *m = &p->r->model;
@@ -256,9 +270,7 @@ bool evaluate_batches(const struct pass *p, const struct evaluation_row *row, in
     struct work k = {.pass = p, .policies = rows, .squares = to[0]->squares, .width = 1 + SCORE_SQUARES};
     int length = position_scheme_count(p->scheme, &p->r->task, p->longest),
         n = p->r->task.kind->rows(&p->r->task, p->longest);
-    bool ok = true;
-    for (int i = 0; ok && i < rows; i++)
-        ok = !row[i].applies || model_open(m, &k.use[i], row[i].policy, length, &scratch, e);
+    bool ok = open_policies(&k, row, length, &scratch, e);
     k.knows = !p->r->settings.baseline && known_rows_pay(m, length, (double)n * p->examples);
     k.chunk = n < CHUNK_ROWS ? CHUNK_ROWS / n : 1;
     k.wave = k.chunk * n < WAVE_ROWS ? WAVE_ROWS / (k.chunk * n) : 1;
@@ -275,7 +287,7 @@ bool evaluate_batches(const struct pass *p, const struct evaluation_row *row, in
     if (ok)
         work_all(&k, threads, &scratch);
     for (int i = 0; ok && i < rows; i++)
-        score_add(to[i], &k, i, arena);
+        score_add(to[i], &k, k.same[i], arena);
     arena_free(&scratch);
     return ok;
 }

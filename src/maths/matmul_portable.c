@@ -15,7 +15,7 @@
 #include "maths/vector.h"
 
 enum {
-    THREADS_MAX = 256,         /* of a team */
+    THREADS_MAX = 256, /* of a team */
     DEPTH = PORTABLE_DEPTH,
     COPIED_FROM = 128,         /* rows of c that make it worth copying a panel of b into contiguous memory */
     NARROW = VECTOR_LANES / 4, /* numbers of the shortest vector */
@@ -142,19 +142,13 @@ real *portable_room(void) {
     return all[number];
 }
 
-/* Four rows of four, transposed. */
 HOT_PART void transpose_four(real *out, const real *b, int n, size_t stride) {
-    lanes_quarter row[4], pair[4];
+    lanes_quarter row[4];
     for (int r = 0; r < 4; r++)
         row[r] = *(const lanes_quarter *)(b + r * stride);
-    for (int r = 0; r < 2; r++) {
-        pair[r] = __builtin_shufflevector(row[r], row[r + 2], 0, 4, 1, 5);
-        pair[r + 2] = __builtin_shufflevector(row[r], row[r + 2], 2, 6, 3, 7);
-    }
-    for (int r = 0; r < 4; r += 2) {
-        *(lanes_quarter *)(out + (size_t)r * n) = __builtin_shufflevector(pair[r], pair[r + 1], 0, 4, 1, 5);
-        *(lanes_quarter *)(out + (size_t)(r + 1) * n) = __builtin_shufflevector(pair[r], pair[r + 1], 2, 6, 3, 7);
-    }
+    lanes_transpose_four(row);
+    for (int r = 0; r < 4; r++)
+        *(lanes_quarter *)(out + (size_t)r * n) = row[r];
 }
 
 HOT void portable_transpose(real *restrict out, const real *restrict b, size_t stride, int n, int k) {

@@ -7,6 +7,7 @@
 #include "maths/vector.h"
 
 enum { ROWS_AT_ONCE = 4, WIDE = 2 }; /* rows of c and vectors of each that are summed in registers */
+enum { AHEAD = 16 };                 /* rows of b fetched before they are read */
 
 /* Adds up `depth` terms for some rows and columns of c: `wide` vectors of columns, or a single column. */
 HOT_PART void add_terms(real *c, const real *a, const real *b, const int *row, struct matmul p, int rows, int wide,
@@ -14,6 +15,8 @@ HOT_PART void add_terms(real *c, const real *a, const real *b, const int *row, s
     lanes sum[ROWS_AT_ONCE][WIDE] = {0};
     for (int k = 0; k < depth; k++) {
         const real *of = b + (size_t)row[k] * p.b_stride;
+        if (k + AHEAD < depth)
+            vector_fetch(b + (size_t)row[k + AHEAD] * p.b_stride, (size_t)wide * VECTOR_LANES);
         for (int r = 0; r < rows; r++)
             for (int v = 0; v < wide; v++)
                 sum[r][v] += a[(size_t)r * p.a_stride + k] * *(const lanes *)(of + v * VECTOR_LANES);

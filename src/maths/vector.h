@@ -59,6 +59,19 @@ HOT_PART void lanes_fold_four(lanes_quarter *out, const lanes *s) {
         __builtin_shufflevector(pair[0], pair[1], 0, 1, 4, 5) + __builtin_shufflevector(pair[0], pair[1], 2, 3, 6, 7);
 }
 
+/* Four rows of four, transposed. */
+HOT_PART void lanes_transpose_four(lanes_quarter *x) {
+    lanes_quarter pair[4];
+    for (int r = 0; r < 2; r++) {
+        pair[r] = __builtin_shufflevector(x[r], x[r + 2], 0, 4, 1, 5);
+        pair[r + 2] = __builtin_shufflevector(x[r], x[r + 2], 2, 6, 3, 7);
+    }
+    for (int r = 0; r < 4; r += 2) {
+        x[r] = __builtin_shufflevector(pair[r], pair[r + 1], 0, 4, 1, 5);
+        x[r + 1] = __builtin_shufflevector(pair[r], pair[r + 1], 2, 6, 3, 7);
+    }
+}
+
 /* The quarters of *out are four partial sums each of s[0], s[1], s[2], s[3]. */
 HOT_PART void lanes_quarters_of(lanes *out, const lanes *s) {
     lanes even = __builtin_shufflevector(s[0], s[2], 0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23) +

@@ -37,7 +37,7 @@ struct attention_arrays {
     real *saved;           /* the same shape: what `content` needs backward; NULL: nothing */
     size_t capacity;       /* of score, in numbers */
     real *context;         /* (A, D) */
-    bool scored;           /* of known rows: score (H, N) is that of a query at query_position, with biases */
+    bool scored;           /* of known rows: score (N, H) is that of a query at query_position, with biases */
     int query_position;
 };
 

@@ -2,6 +2,8 @@
  * scores are looked up and rows are summed up where they lie; for another, the rows of its sequence are copied. */
 #include <string.h>
 
+#include "maths/matmul_portable.h"
+#include "maths/vector.h"
 #include "model/attention.h"
 
 /* What scores are products of, on the side of the query. */
@@ -14,6 +16,16 @@ static size_t query_size(const struct attention_pass *p) {
     return (size_t)p->m->config.d_model * (p->a->absorbed ? p->m->config.heads : 1) * sizeof(real);
 }
 
+/* (H, N) becomes (N, H): a row's scores lie together. */
+static void lay_by_row(real *score, int heads, int rows) {
+    struct arena arena = {0};
+    size_t count = (size_t)heads * rows;
+    real *by_head = arena_alloc(&arena, count, sizeof *by_head);
+    memcpy(by_head, score, count * sizeof *score);
+    portable_transpose(score, by_head, (size_t)rows, heads, rows);
+    arena_free(&arena);
+}
+
 void attention_know(const struct attention_pass *all, const struct attention_pass *p) {
     const struct span rows = {all->b->rows, all->b->position}, query = {1, p->b->position + p->b->target[0]};
     const struct part part = {.rows = rows.rows, .targets = 1, .logit_scale = 1};
@@ -24,6 +36,7 @@ void attention_know(const struct attention_pass *all, const struct attention_pas
     p->at->keys->score(all, &part);
     if (p->m->encoding.kind->bias)
         p->m->encoding.kind->bias(p->use, &weights, all->a->score, query, rows);
+    lay_by_row(all->a->score, p->m->config.heads, rows.rows);
     all->a->scored = true;
     all->a->query_position = *query.position;
 }
@@ -50,16 +63,26 @@ bool attention_known_rows(const struct attention_pass *p, int s) {
     return false;
 }
 
-HOT static void look_up(real *score, const real *known, const int *number, int rows) {
-    for (int i = 0; i < rows; i++)
-        score[i] = known[number[i]];
+/* score (H, rows) = the scores (N, H) of rows with these numbers */
+HOT static void look_up(real *score, const real *known, const int *number, int rows, int heads) {
+    int whole = rows / 4 * 4, n = 0;
+    for (; n + 4 <= heads; n += 4)
+        for (int i = 0; i < whole; i += 4) {
+            lanes_quarter four[4];
+            for (int r = 0; r < 4; r++)
+                four[r] = *(const lanes_quarter *)(known + (size_t)number[i + r] * heads + n);
+            lanes_transpose_four(four);
+            for (int r = 0; r < 4; r++)
+                *(lanes_quarter *)(score + (size_t)(n + r) * rows + i) = four[r];
+        }
+    for (int k = 0; k < heads; k++)
+        for (int i = k < n ? whole : 0; i < rows; i++)
+            score[(size_t)k * rows + i] = known[(size_t)number[i] * heads + k];
 }
 
 void attention_known_score(const struct attention_pass *p, const struct part *s) {
     const struct attention_arrays *known = p->known->work.value.mixing;
-    for (int n = 0; n < p->m->config.heads; n++)
-        look_up(p->a->score + s->score + (size_t)n * s->rows, known->score + (size_t)n * p->known->work.rows,
-                p->b->known + s->row, s->rows);
+    look_up(p->a->score + s->score, known->score, p->b->known + s->row, s->rows, p->m->config.heads);
 }
 
 void attention_known_mix(const struct attention_pass *p, const struct part *s) {

@@ -42,7 +42,7 @@ void known_rows_build(struct known_rows *k, const struct model *m, const struct 
     model_rows(m, &k->work, &all, use);
     if (!m->mixer->know)
         return;
-    known_rows_targets(k, m, w, b);
+    known_rows_targets(w->value.z, k->work.value.z, b, m->config.d_model);
     m->mixer->know(m, &k->work, &all, w, b, use);
 }
 
@@ -61,11 +61,7 @@ HOT void known_rows_copy(real *out, const real *in, const int *number, int rows,
     }
 }
 
-void known_rows_targets(const struct known_rows *k, const struct model *m, struct workspace *w, const struct batch *b) {
-    int d = m->config.d_model;
-    for (int i = 0; i < b->targets; i++) {
-        const int *number = b->known + b->target[i];
-        known_rows_copy(w->value.x + (size_t)b->target[i] * d, k->work.value.x, number, 1, d);
-        known_rows_copy(w->value.z + (size_t)b->target[i] * d, k->work.value.z, number, 1, d);
-    }
+void known_rows_targets(real *out, const real *in, const struct batch *b, int d) {
+    for (int i = 0; i < b->targets; i++)
+        known_rows_copy(out + (size_t)b->target[i] * d, in, b->known + b->target[i], 1, d);
 }

@@ -22,5 +22,5 @@ void known_rows_build(struct known_rows *k, const struct model *m, const struct 
 void known_rows_number(const struct model *m, struct batch *b);
 /* out (rows, D) = the known rows `in` with these numbers */
 void known_rows_copy(real *out, const real *in, const int *number, int rows, int d);
-/* x and z of w->value at the targets of b */
-void known_rows_targets(const struct known_rows *k, const struct model *m, struct workspace *w, const struct batch *b);
+/* out (N, D) = the known rows `in` at the targets of b */
+void known_rows_targets(real *out, const real *in, const struct batch *b, int d);

@@ -33,7 +33,7 @@ struct mixer {
     /* What else can be known of `rows` in workspace `all`, for queries as those of b in w; NULL: nothing. */
     void (*know)(const struct model *m, struct workspace *all, const struct batch *rows, struct workspace *w,
                  const struct batch *b, const struct encoding_use *use);
-    /* With w->known, x and z are those of the targets only, and there are no `rows`: it copies what it reads. */
+    /* With w->known, z has the targets only, and there are no `rows`: it copies what it reads, over z if it likes. */
     void (*forward)(const struct model *m, struct workspace *w, const struct batch *b, const struct encoding_use *use);
     /* From w->grad.sum: the gradients of its weights; what it needs all rows of a batch for is added to their gradient
      * w->grad.z if m->whole_rows. */

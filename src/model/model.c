@@ -290,10 +290,12 @@ void model_states(const struct model *m, struct workspace *w, const struct batch
     assert(b->rows <= w->rows && b->targets <= w->targets);
     matmul_use(m->products);
     if (w->known)
-        known_rows_targets(w->known, m, w, b);
+        known_rows_targets(a->z, w->known->work.value.z, b, d);
     else
         model_rows(m, w, b, use);
     m->mixer->forward(m, w, b, use);
+    if (w->known) /* only now: z, which may be the same array, was overwritten */
+        known_rows_targets(a->x, w->known->work.value.x, b, d);
     add_residual(a->sum, a->x, b, d);
     if (!pre)
         norm_apply(m, m->mixer_norm, a->y, w->mixer_saved, a->sum, b->targets);

@@ -44,24 +44,25 @@ static void compare(struct small *s, struct batch *b) {
     size_t count = (size_t)b->targets * s->model.config.d_model;
     for (int products = PRODUCTS_BLAS; products <= PRODUCTS_PORTABLE; products++) {
         s->model.products = products;
+        matmul_use(products);
         const real *known = with_known(s, b);
         model_states(&s->model, &s->work, b, &s->use);
         for (size_t i = 0; i < count; i++)
             assert_near("state", (int)i, (double)known[i], (double)s->work.value.final[i], limit(1e-12, 2e-5));
-        if (products == PRODUCTS_PORTABLE)
+        if (products == PRODUCTS_PORTABLE && s->model.config.heads == 2) /* products of so few rows are summed alike */
             assert_memory_equal(known, s->work.value.final, count * sizeof *known);
     }
     matmul_use(PRODUCTS_BLAS);
 }
 
 /* With 1 target attention absorbs its projections, with 3 it does not. */
-static void check(struct small_kinds k, int norm, int causal, int targets, const struct policy *policy) {
+static void check(struct small_kinds k, int norm, int causal, int targets, int heads) {
     static struct small s;
-    struct model_config config = {.d_model = 8, .heads = 2, .norm = norm, .causal = causal, .d_ff = 6};
+    struct model_config config = {.d_model = 4 * heads, .heads = heads, .norm = norm, .causal = causal, .d_ff = 6};
     if (!small_fits(k, config))
         return;
     config.embedding_norm = norm == NORM_POST;
-    small_open_kinds(&s, k, config, targets, policy, SMALL_POSITIONS);
+    small_open_kinds(&s, k, config, targets, &policy_extend, SMALL_POSITIONS);
     if (!s.model.encoding.by_length) {
         struct batch any = small_batch(&s.arena), same = one_query(&s.arena);
         compare(&s, &any);
@@ -73,10 +74,10 @@ static void check(struct small_kinds k, int norm, int causal, int targets, const
 TEST(as_computed) {
     struct small_kinds k;
     for (int i = 0; small_attention(i, &k); i++)
-        for (int shape = 0; shape < 4; shape++)
-            check(k, shape % 2 ? NORM_POST : NORM_PRE, shape / 2, shape % 2 ? 3 : 1, &policy_extend);
+        for (int shape = 0; shape < 16; shape++)
+            check(k, shape & 1 ? NORM_POST : NORM_PRE, shape & 2 ? 1 : 0, shape & 4 ? 3 : 1, shape & 8 ? 9 : 2);
     for (int i = 0; small_variant(i, &k); i++)
-        check(k, NORM_PRE, 0, 1, &policy_extend);
+        check(k, NORM_PRE, 0, 1, 2);
 }
 
 static struct known_rows known_of(struct small *s, struct workspace *w, const struct batch *b) {
