@@ -23,11 +23,11 @@ void packed_build(struct packed *p, int count, uint32_t most, struct arena *aren
 }
 
 struct packed packed_copy(const struct packed *p, struct arena *arena) {
-    struct packed copy = {0};
-    if (!p->bits)
-        return copy;
-    build(&copy, p->count, p->bits, arena);
-    memcpy(copy.byte, p->byte, bytes_of(p->count, p->bits));
+    struct packed copy = *p;
+    if (p->byte) {
+        build(&copy, p->count, p->bits, arena);
+        memcpy(copy.byte, p->byte, bytes_of(p->count, p->bits));
+    }
     return copy;
 }
 
