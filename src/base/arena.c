@@ -1,9 +1,8 @@
-/* arena.c -- see arena.h. Each block is one allocation, so that memory checkers see every overrun. Blocks are allocated
- * when a run is built, never in a loop.
+/* arena.c -- see arena.h. Small blocks share a piece of memory; each larger one is an allocation of its own.
  *
  * Fresh pages from calloc are zero without being written, so a large block costs memory only where it is used. calloc
- * aligns to less than 64 bytes: the block starts at the first aligned address after its header, and the bytes left over
- * at its end are poisoned. */
+ * aligns to less than 64 bytes: the block starts at the first aligned address after its header. What lies between
+ * blocks is poisoned, so that memory checkers see every overrun. */
 #define _DEFAULT_SOURCE /* madvise */
 
 #include "base/arena.h"
@@ -20,11 +19,15 @@
 
 #ifdef __SANITIZE_ADDRESS__
 #include <sanitizer/asan_interface.h>
+enum { GAP = 1 }; /* bytes between two blocks at least */
 #else
 #define ASAN_POISON_MEMORY_REGION(start, bytes) ((void)(start), (void)(bytes))
+#define ASAN_UNPOISON_MEMORY_REGION(start, bytes) ((void)(start), (void)(bytes))
+enum { GAP = 0 };
 #endif
 
-enum { ALIGNMENT = 64, LARGE_PAGE = 2 << 20, LARGE_BLOCK = 8 * LARGE_PAGE };
+enum { ALIGNMENT = 64, TEXT_ALIGNMENT = 8, SMALL_BLOCK = 512, PIECE = 4096 };
+enum { LARGE_PAGE = 2 << 20, LARGE_BLOCK = 8 * LARGE_PAGE };
 
 /* Lies directly before its block. */
 struct arena_block {
@@ -44,12 +47,9 @@ static void advise(char *allocation, size_t bytes) {
 #endif
 }
 
-void *arena_alloc(struct arena *a, size_t count, size_t size) {
-    if (count == 0)
-        return NULL;
-    if (size > (SIZE_MAX - 2 * ALIGNMENT) / count)
-        memory_die("try smaller sizes");
-    size_t bytes = count * size + sizeof(struct arena_block) + ALIGNMENT - 1;
+/* A block that is one allocation. */
+static char *alone(struct arena *a, size_t size) {
+    size_t bytes = size + sizeof(struct arena_block) + ALIGNMENT - 1;
     char *allocation = calloc(bytes, 1);
     if (!allocation)
         memory_die_of(bytes);
@@ -61,13 +61,39 @@ void *arena_alloc(struct arena *a, size_t count, size_t size) {
     *header = (struct arena_block){a->last, allocation};
     a->last = header;
     a->bytes += bytes;
-    ASAN_POISON_MEMORY_REGION(allocation + start + count * size, bytes - start - count * size);
+    ASAN_POISON_MEMORY_REGION(allocation + start + size, bytes - start - size);
     return allocation + start;
+}
+
+/* A block of the piece that was begun last, or of a new one. */
+static char *together(struct arena *a, size_t size, size_t alignment) {
+    size_t start = (a->used + alignment - 1) / alignment * alignment;
+    if (!a->piece || start + size > PIECE) {
+        a->piece = alone(a, PIECE);
+        ASAN_POISON_MEMORY_REGION(a->piece, PIECE);
+        start = 0;
+    }
+    a->used = start + size + GAP;
+    ASAN_UNPOISON_MEMORY_REGION(a->piece + start, size);
+    return a->piece + start;
+}
+
+void *arena_alloc(struct arena *a, size_t count, size_t size) {
+    if (count == 0)
+        return NULL;
+    if (size > (SIZE_MAX - 2 * ALIGNMENT) / count)
+        memory_die("try smaller sizes");
+    return count * size > SMALL_BLOCK ? alone(a, count * size) : together(a, count * size, ALIGNMENT);
+}
+
+/* Room for a text, which needs no such alignment. */
+static char *text_alloc(struct arena *a, size_t bytes) {
+    return bytes > SMALL_BLOCK ? alone(a, bytes) : together(a, bytes, TEXT_ALIGNMENT);
 }
 
 char *arena_text(struct arena *a, const char *text) {
     size_t bytes = strlen(text) + 1;
-    return memcpy(arena_alloc(a, bytes, 1), text, bytes);
+    return memcpy(text_alloc(a, bytes), text, bytes);
 }
 
 char *arena_format_list(struct arena *a, const char *format, va_list list) {
@@ -75,7 +101,7 @@ char *arena_format_list(struct arena *a, const char *format, va_list list) {
     va_copy(again, list);
     size_t size = (size_t)vsnprintf(NULL, 0, format, again) + 1;
     va_end(again);
-    char *text = arena_alloc(a, size, 1);
+    char *text = text_alloc(a, size);
     vsnprintf(text, size, format, list);
     return text;
 }
@@ -94,5 +120,5 @@ void arena_free(struct arena *a) {
         free(a->last->allocation);
         a->last = next;
     }
-    a->bytes = 0;
+    *a = (struct arena){0};
 }

@@ -1,7 +1,7 @@
 /* arena.h -- memory with one lifetime, given back all at once.
  *
- * Every block starts zeroed and aligned to 64 bytes. Running out of memory ends the program with a message: no caller
- * checks for NULL, no caller frees. */
+ * Every block starts zeroed and aligned to 64 bytes, a text to 8. Running out of memory ends the program with a
+ * message: no caller checks for NULL, no caller frees. */
 #pragma once
 
 #include <stdarg.h>
@@ -13,6 +13,8 @@ struct arena_block;
 
 struct arena {
     struct arena_block *last; /* newest block first */
+    char *piece;              /* where small blocks are put; NULL: there is none yet */
+    size_t used;              /* of it */
     size_t bytes;             /* allocated so far */
 };
 

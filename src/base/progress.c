@@ -23,6 +23,14 @@ struct progress progress_start(const char *title) {
 
 void progress_from(struct progress *p, double done) { p->from = done; }
 
+bool progress_asks(struct progress *p) {
+    double now = clock_seconds();
+    if (p->drawn >= 0 && now - p->asked < 0.1)
+        return false;
+    p->asked = now;
+    return true;
+}
+
 bool progress_due(const struct progress *p, double done) {
     double now = clock_seconds();
     if (p->terminal)

@@ -11,7 +11,7 @@
 struct progress {
     const char *title;
     bool terminal, colour;
-    double started, drawn;
+    double started, drawn, asked;
     double from; /* share done when the job started: a resumed run */
     int tenth;   /* the last tenth that was printed */
     int columns; /* of the line on the terminal */
@@ -26,6 +26,9 @@ enum { PROGRESS_LINE = 512 };
 struct progress progress_start(const char *title);
 /* Sets the share that was done before the job started, so that the time left is right. */
 void progress_from(struct progress *p, double done);
+/* Whether it is time to find out how much is done, where that is work itself: ten times a second, once the first line
+ * is there. */
+bool progress_asks(struct progress *p);
 /* Whether a line would be drawn now: ask before computing the details. */
 bool progress_due(const struct progress *p, double done);
 /* Draws share `done` (0..1) with the details after it and the time left. Details have parts, with ", " or two blanks

@@ -78,7 +78,7 @@ bool claims_find_status(struct claims_book *b, const char *folder, bool retry_fa
     bool ok = folder_look(folder).kind == FOLDER_CLAIMS || folder_check_free(folder, e);
     for (int i = 0; i < b->experiments && ok; i++) {
         struct experiment *x = b->experiment[i];
-        ok = !x->wanted || (file_path(path, folder, x->name, e) && compare_fits(&x->settings, path, e));
+        ok = !x->wanted || (file_path(path, folder, x->name, e) && compare_fits(&x->c, &x->settings, path, e));
     }
     for (int i = 0; i < b->experiments && ok; i++) {
         struct experiment *x = b->experiment[i];

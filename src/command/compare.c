@@ -102,21 +102,23 @@ static void fill_file(FILE *out, const void *shown) {
 
 /* ---- What was trained */
 
-/* Leaves the JSON document in the folder: of all that the folder has, whatever this call asked for. */
-static bool save(const char *folder, struct error *e) {
+/* Leaves the JSON document in the folder: of all that the folder has, whatever this call asked for. Where that is the
+ * same the tables are this call's, and *filled. */
+static bool save(struct comparison_result *c, struct comparison_tables *tables, bool *filled, struct error *e) {
     static struct result all;
-    struct comparison_tables tables;
     char path[PATH_MAX_LENGTH];
     struct file_lock lock;
-    if (!file_path(path, folder, COMPARISON_FILE, e) || !compare_lock(&lock, folder, e))
+    if (!file_path(path, c->folder, COMPARISON_FILE, e) || !compare_lock(&lock, c->folder, e))
         return false;
-    bool ok = result_look(&all, folder, e);
+    bool whole = compare_is_whole(c), ok = whole ? compare_collect(c, e) : result_look(&all, c->folder, e);
+    struct comparison_result *of = whole ? c : &all.result;
     if (ok) {
-        fill(&tables, &all.result, false, &all.arena);
-        json_t *json = comparison_json(&all.result, &tables);
+        fill(tables, of, false, of->arena);
+        json_t *json = comparison_json(of, tables);
         json_object_del(json, "seconds");
         ok = checksum_save(json, path, e);
         json_decref(json);
+        *filled = whole;
         result_free(&all);
     }
     file_unlock(&lock);
@@ -127,11 +129,12 @@ static bool report(struct comparison_result *c, struct arguments *a, const struc
                    struct error *e) {
     struct error failed = {0}, unsaved;
     struct comparison_output all = {.c = c, .chosen = chosen, .a = a};
-    bool finished = comparison_finished(c, &failed);
-    bool saved = save(c->folder, &unsaved), text = !command_is_document(a); /* first: both take much memory */
-    if (!compare_collect(c, e))
+    bool finished = comparison_finished(c, &failed), filled = false;
+    bool saved = save(c, &all.tables, &filled, &unsaved), text = !command_is_document(a);
+    if (!filled && !compare_collect(c, e)) /* only now: both take much memory */
         return false;
-    fill(&all.tables, c, a->full, &a->arena);
+    if (!filled || a->full)
+        fill(&all.tables, c, a->full, &a->arena);
     print(&all, s);
     if (text && (a->full || !c->rows)) {
         fputc('\n', s->out);
@@ -273,8 +276,6 @@ static bool run_part(struct comparison_result *c, const char *folder, struct arg
     struct task_input in = command_input(&p);
     struct comparison_watch w;
     int number = 0;
-    if (!compare_list(c, &a->settings, &a->arena, e))
-        return false;
     c->part = a->part;
     c->parts = a->parts;
     compare_take_part(c, &number);
@@ -295,7 +296,7 @@ static bool run_all(struct comparison_result *c, const char *folder, struct argu
     struct task_input in = command_input(&p);
     struct comparison_watch w;
     unsigned chosen;
-    bool planned = compare_plan(c, &a->settings, &in, &a->arena, e);
+    bool planned = compare_prepare_all(c, &a->settings, &in, e);
     progress_end(&p);
     if (!planned || !command_metrics(&chosen, a, &c->task, e) ||
         !members_find_status(c, folder, a->retry_failed, !a->dry_run, e))
@@ -332,7 +333,7 @@ static bool run(struct arguments *a, struct error *e) {
         (a->dry_run &&
          !command_check_options(a, "compare --dry-run",
                                 "from run jobs dry-run retry-failed to json metric full wide width", e)) ||
-        !comparison_folder(folder, a, e))
+        !comparison_folder(folder, &c, a, e))
         return false;
     return a->parts ? run_part(&c, folder, a, e) : run_all(&c, folder, a, &screen, e);
 }

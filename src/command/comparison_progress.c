@@ -20,7 +20,8 @@ static void draw(void *user, const struct comparison_result *running) {
     int finished = 0, failed = 0, runs = 0, models = 0, known = 0;
     double loss = 0; /* of those that run and have told one */
     char details[192] = "";
-    (void)running;
+    if (running ? !progress_asks(&w->progress) : !w->progress.asked)
+        return;
     for (int i = 0; i < w->count; i++) {
         const struct comparison_result *c = w->comparison(w->of, i);
         models += c->members;
@@ -58,6 +59,7 @@ struct compare_watch comparison_watch(struct comparison_watch *w, const struct a
 }
 
 void comparison_end(struct comparison_watch *w) {
+    draw(w, NULL); /* the last state */
     progress_end(&w->progress);
     command_leave_on_signals();
     for (int i = 0; i < w->count; i++) {
@@ -92,10 +94,9 @@ static bool read_there(struct assignments *there, const char *folder, struct err
 
 /* A call that says how models train does not ask the folder. Which rows a length has follows from all lengths: they are
  * those of the folder, and more. */
-bool comparison_folder(char folder[PATH_MAX_LENGTH], struct arguments *a, struct error *e) {
+bool comparison_folder(char folder[PATH_MAX_LENGTH], struct comparison_result *c, struct arguments *a,
+                       struct error *e) {
     struct assignments there;
-    struct comparison_result c;
-    struct arena arena = {0};
     bool whole = a->config;
     for (int i = 0; i < a->settings.count; i++) {
         const char *key = assignments_item(&a->settings, i).key;
@@ -103,17 +104,17 @@ bool comparison_folder(char folder[PATH_MAX_LENGTH], struct arguments *a, struct
     }
     snprintf(folder, PATH_MAX_LENGTH, "%s", a->run ? a->run : "");
     bool ok = !a->run || whole || (read_there(&there, folder, e) && (!there.count || take_settings(a, &there, e)));
-    ok = ok && compare_list(&c, &a->settings, &arena, e);
-    arena_free(&arena);
+    ok = ok && compare_list(c, &a->settings, &a->arena, e);
     if (ok && !a->run)
-        folder_name_comparison(folder, &c.settings, &a->settings);
-    ok = ok && compare_fits(&a->settings, folder, e) && read_there(&there, folder, e);
-    const char *lengths = ok && c.settings.task->dataset_count ? assignments_value(&there, "eval.lengths") : NULL;
+        folder_name_comparison(folder, &c->settings, &a->settings);
+    ok = ok && compare_fits(c, &a->settings, folder, e) && read_there(&there, folder, e);
+    const char *lengths = ok && c->settings.task->dataset_count ? assignments_value(&there, "eval.lengths") : NULL;
     if (lengths) {
-        struct evaluation all = c.settings.eval, before = all;
+        struct evaluation all = c->settings.eval, before = all;
         snprintf(before.lengths, sizeof before.lengths, "%s", lengths);
         ok = evaluation_join(&all, &before, e) &&
-             assignments_set(&a->settings, "eval.lengths", all.lengths, "config.ini", e);
+             assignments_set(&a->settings, "eval.lengths", all.lengths, "config.ini", e) &&
+             (strcmp(all.lengths, c->settings.eval.lengths) == 0 || compare_list(c, &a->settings, &a->arena, e));
     }
     return ok;
 }

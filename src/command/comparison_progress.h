@@ -19,9 +19,9 @@ struct compare_watch comparison_watch(struct comparison_watch *w, const struct a
 /* Ends the line, and tells stderr what members warn of; signals end the program again. */
 void comparison_end(struct comparison_watch *w);
 
-/* The folder of a comparison: the one given, or that of its settings (folder_name.h). Settings that are not given are
- * those of a folder that is. Errors: EXIT_USAGE, EXIT_IO. */
-bool comparison_folder(char folder[PATH_MAX_LENGTH], struct arguments *a, struct error *e);
+/* Lists a comparison, and finds its folder: the one given, or that of its settings (folder_name.h). Settings that are
+ * not given are those of a folder that is. Errors: EXIT_USAGE, EXIT_IO. */
+bool comparison_folder(char folder[PATH_MAX_LENGTH], struct comparison_result *c, struct arguments *a, struct error *e);
 
 /* Tells stderr what is surprising about a call before it begins. */
 void comparison_tell(const struct comparison_result *c);

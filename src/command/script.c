@@ -111,7 +111,7 @@ static bool check(const struct arguments *a, const char *folder, int *models, st
     struct progress p;
     struct task_input in = command_input(&p);
     bool ok = compare_plan(&c, &a->settings, &in, arena, e);
-    ok = ok && compare_fits(&a->settings, folder, e);
+    ok = ok && compare_fits(&c, &a->settings, folder, e);
     progress_end(&p);
     *models = c.members;
     return ok;

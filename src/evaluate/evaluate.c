@@ -161,6 +161,7 @@ static void name_labels(const struct run *r, struct evaluation_result *result) {
 /* What the result says of the examples themselves: it takes a look at all that the task holds. */
 static void describe(const struct run *r, struct evaluation_result *result) {
     const struct task *kind = r->task.kind;
+    char note[EVALUATION_NOTE] = "";
     if (!r->settings.baseline) { /* which has no products and no table of words */
         blas_kernels_of(r, result->kernels);
         blas_kernels_add(result->kernels, matmul_kernels(r->model.products));
@@ -172,8 +173,9 @@ static void describe(const struct run *r, struct evaluation_result *result) {
     memcpy(result->checkpoint, r->saved, sizeof r->saved);
     name_labels(r, result);
     if (kind->note)
-        kind->note(&r->task, result->note, sizeof result->note);
-    text_append(result->note, sizeof result->note, "%s%s", *result->note && *r->tables ? " " : "", r->tables);
+        kind->note(&r->task, note, sizeof note);
+    text_append(note, sizeof note, "%s%s", *note && *r->tables ? " " : "", r->tables);
+    result->note = *note ? arena_text(result->arena, note) : NULL;
 }
 
 bool evaluation_check(const struct run *r, struct error *e) {
@@ -241,6 +243,17 @@ void score_alloc(const struct evaluation_result *r, struct score *s) {
     double *sum = arena_alloc(r->arena, all, sizeof *sum);
     for (int k = 0; k < metric_count; at += (size_t)r->sums[k++])
         s->sum[k] = r->sums[k] ? sum + at : NULL;
+}
+
+void score_copy(const struct evaluation_result *r, struct score *to, const struct score *from) {
+    *to = *from;
+    if (from->sum[METRIC_ACCURACY]) /* it was evaluated */
+        score_alloc(r, to);
+    for (int k = 0; k < metric_count; k++)
+        if (from->sum[k])
+            memcpy(to->sum[k], from->sum[k], (size_t)r->sums[k] * sizeof *to->sum[k]);
+    to->right = packed_copy(&from->right, r->arena);
+    to->targets = packed_copy(&from->targets, r->arena);
 }
 
 void evaluation_row_alloc(const struct evaluation_result *r, struct evaluation_row *row) {

@@ -86,10 +86,10 @@ struct evaluation_result {
     char files[TASK_FINGERPRINT]; /* of all that the task keeps of files, or empty */
     char checkpoint[CHECKSUM_DIGITS + 1]; /* checksum of the checkpoint with these weights; empty: none was written */
     char sum[CHECKSUM_DIGITS + 1];        /* checksum of the eval.json it was read from; empty: none */
-    char note[EVALUATION_NOTE];     /* what a reader should know about the task's files and those of tables, or empty */
-    char kernels[KERNELS_NAME];     /* that trained and evaluated it */
-    char sparse[EVALUATION_SPARSE]; /* train.sparse, dense or lazy; empty: not known */
-    double seconds;                 /* of training; < 0: not known */
+    const char *note; /* what a reader should know about the task's files and those of tables; NULL: nothing */
+    char kernels[KERNELS_NAME];            /* that trained and evaluated it */
+    char sparse[EVALUATION_SPARSE];        /* train.sparse, dense or lazy; empty: not known */
+    double seconds;                        /* of training; < 0: not known */
     double steps_to_99, tokens_per_second; /* see run_log_figures; 0: not known; INFINITY: never reached */
     int rows;
     struct evaluation_row row[ENCODING_POLICIES];
@@ -145,6 +145,8 @@ void evaluation_add_total(struct evaluation_result *r);
 void evaluation_row_alloc(const struct evaluation_result *r, struct evaluation_row *row);
 /* Room for the sums of a score. */
 void score_alloc(const struct evaluation_result *r, struct score *s);
+/* A copy whose memory is the result's own. */
+void score_copy(const struct evaluation_result *r, struct score *to, const struct score *from);
 /* What the sums of a score come to. */
 double score_value(const struct score *s, int metric, int sums);
 

@@ -247,6 +247,13 @@ static bool digits(struct slot s, char *text, size_t size) {
              node_refuse(&s.node, "%zu hexadecimal digits", size - 1)));
 }
 
+static bool note(struct slot s, struct evaluation_result *r) {
+    char text[EVALUATION_NOTE];
+    if (s.to)
+        return slot_put(s, json_string(r->note));
+    return node_text(s.node, text, sizeof text) && (r->note = arena_text(r->arena, text));
+}
+
 /* How the token table was updated. */
 static bool sparse(struct slot s, struct evaluation_result *r) {
     return slot_lacks(s, !*r->sparse) ||
@@ -256,11 +263,10 @@ static bool sparse(struct slot s, struct evaluation_result *r) {
 
 /* What else is known of the run. */
 static bool facts(const struct slot *d, struct evaluation_result *r) {
-    struct slot weights = slot_key(d, "weights"), note = slot_key(d, "note"), left_out = slot_key(d, "left_out"),
+    struct slot weights = slot_key(d, "weights"), words = slot_key(d, "note"), left_out = slot_key(d, "left_out"),
                 seconds = slot_key(d, "seconds"), early = slot_key(d, "validation"), instead = slot_key(d, "baseline");
     return (slot_lacks(weights, !r->weights) || slot_long(weights, 1, COUNT_MAX, &r->weights)) && examples(d, r) &&
-           digits(slot_key(d, "files"), r->files, sizeof r->files) &&
-           (slot_lacks(note, !*r->note) || slot_text(note, r->note, sizeof r->note)) &&
+           digits(slot_key(d, "files"), r->files, sizeof r->files) && (slot_lacks(words, !r->note) || note(words, r)) &&
            (slot_lacks(left_out, !r->left_out) || slot_int(left_out, 1, INT_MAX, &r->left_out)) &&
            (slot_lacks(seconds, r->seconds < 0) || known(seconds, 1e12, &r->seconds)) &&
            figure(slot_key(d, "tokens_per_second"), false, &r->tokens_per_second) &&

@@ -22,6 +22,15 @@ void packed_build(struct packed *p, int count, uint32_t most, struct arena *aren
     build(p, count, bits, arena);
 }
 
+struct packed packed_copy(const struct packed *p, struct arena *arena) {
+    struct packed copy = *p;
+    if (p->byte) {
+        build(&copy, p->count, p->bits, arena);
+        memcpy(copy.byte, p->byte, bytes_of(p->count, p->bits));
+    }
+    return copy;
+}
+
 uint32_t packed_get(const struct packed *p, int i) {
     size_t at = (size_t)i * (size_t)p->bits, last = at + (size_t)p->bits - 1;
     uint64_t x = 0; /* the up to five bytes that contain it */

@@ -15,6 +15,7 @@ struct packed {
 
 /* Allocates `count` numbers of up to `most`, all 0. */
 void packed_build(struct packed *p, int count, uint32_t most, struct arena *arena);
+struct packed packed_copy(const struct packed *p, struct arena *arena);
 uint32_t packed_get(const struct packed *p, int i);
 /* Sets a number that is 0. */
 void packed_set(struct packed *p, int i, uint32_t x);

@@ -236,7 +236,7 @@ const char *fill_kernels(const char *kernels) {
 }
 
 const char *fill_notes(const struct table *t, int left_out, double seen, const char *note) {
-    const char *text = *note ? arena_text(t->arena, note) : NULL;
+    const char *text = note && *note ? arena_text(t->arena, note) : NULL;
     if (!isnan(seen))
         text = text_join(
             arena_format(t->arena,

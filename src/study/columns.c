@@ -19,9 +19,9 @@ int columns_of(const struct comparison_result *c, const struct evaluation_result
 }
 
 struct score **columns_scores(const struct comparison_result *c, const struct evaluation_result *r,
-                              const struct evaluation_row *row) {
-    struct score **out = arena_alloc(c->arena, (size_t)compare_columns(c), sizeof *out),
-                 *none = arena_alloc(c->arena, 1, sizeof *none);
+                              const struct evaluation_row *row, struct arena *arena) {
+    struct score **out = arena_alloc(arena, (size_t)compare_columns(c), sizeof *out),
+                 *none = arena_alloc(arena, 1, sizeof *none);
     for (int k = 0; k < metric_count; k++)
         none->value[k] = (double)NAN;
     for (int i = 0; i < compare_columns(c); i++) {

@@ -9,7 +9,7 @@ int columns_of(const struct comparison_result *c, const struct evaluation_result
 /* The scores of an evaluation's row (NULL: it has no such row) in the columns of the comparison; without a number where
  * it has none. */
 struct score **columns_scores(const struct comparison_result *c, const struct evaluation_result *r,
-                              const struct evaluation_row *row);
+                              const struct evaluation_row *row, struct arena *arena);
 /* The column of a length; -1: there is none. */
 int length_find(const struct comparison_result *c, struct range words);
 /* The column of the longest of the lengths that all members have, else the longest of all. */

@@ -113,9 +113,12 @@ struct comparison_result {
     struct task_built task; /* of all of them */
     int part, parts;        /* which of how many parts this call trains; 0 parts: all */
     char folder[1024];
-    struct arena *arena;   /* where all that it points to lies */
-    struct member *member; /* (members) */
-    struct series *series; /* (labels) of them */
+    const char *config;                   /* what the config.ini of all of it says */
+    bool other_seeds;                     /* but that seeds of the command line took the place of a member's own */
+    struct arena *arena;                  /* where all that it points to lies */
+    struct member *member;                /* (members) */
+    struct series *series;                /* (labels) of them */
+    const struct evaluation_result *last; /* that was read; NULL: none yet */
     int members, labels;
     int lengths;
     bool total;                      /* after the lengths comes what all of them are together */

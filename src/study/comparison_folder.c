@@ -30,7 +30,8 @@ static void write_given(const struct settings *s, const struct assignments *a, c
 }
 
 /* A default that is not the same for all members is left to each. */
-void compare_config(const struct comparison_result *c, const struct assignments *a, char text[COMPARISON_TEXT]) {
+void compare_write_config(struct comparison_result *c, const struct assignments *a) {
+    char text[COMPARISON_TEXT];
     struct settings shared = c->settings;
     for (const struct series *s = c->series; s < c->series + c->labels; s++) {
         const struct settings own = member_settings(s->first);
@@ -42,6 +43,7 @@ void compare_config(const struct comparison_result *c, const struct assignments 
     settings_write(&shared, text, SHARED_SECTIONS);
     comparison_write(&c->compare, text, COMPARISON_TEXT);
     write_given(&shared, a, text);
+    c->config = arena_text(c->arena, text);
 }
 
 /* ---- Joining the lists of the folder with those of a command: members, seeds, lengths and policies */
@@ -250,11 +252,13 @@ static bool same_runs(const struct comparison_result *all, const struct comparis
     return true;
 }
 
-/* The union of the folder's comparison and this one. */
+/* The union of the folder's comparison and this one, which is listed again: a process may have only a part of it, and
+ * what it trains may depend on its files. */
 static bool join(struct joined *j, const struct assignments *a, const char *folder, struct arena *arena,
                  struct error *e) {
     char difference[SETTINGS_DIFFERENCE];
-    if (!folder_config(&j->written, folder, e) || !compare_list(&j->there, &j->written, arena, e))
+    if (!folder_config(&j->written, folder, e) || !compare_list(&j->there, &j->written, arena, e) ||
+        !compare_list(&j->here, a, arena, e))
         return false;
     if (!same_settings(&j->there.settings, &j->here.settings, SHARED_SECTIONS, difference))
         return run_folder_other_settings(folder, HOLDS_OTHER, difference, e);
@@ -281,24 +285,23 @@ static bool check_kind(const char *folder, struct error *e) {
                      part ? ", or the comparison that it is part of: " : "", part ? whole : "");
 }
 
-/* The text for its config.ini; *same: unchanged. Everything is listed again, since this process may have only a part of
- * the comparison, and what it trains may depend on its files. */
-static bool fit(const struct assignments *a, const char *folder, char config[COMPARISON_TEXT], bool *same,
-                struct error *e) {
+/* The text for its config.ini; *same: unchanged. */
+static bool fit(const struct comparison_result *c, const struct assignments *a, const char *folder,
+                char config[COMPARISON_TEXT], bool *same, struct error *e) {
     char path[PATH_MAX_LENGTH];
     struct arena arena = {0};
-    struct joined *j = arena_alloc(&arena, 1, sizeof *j);
     size_t size;
     *same = false;
-    bool ok = file_path(path, folder, "config.ini", e) && check_kind(folder, e) && compare_list(&j->here, a, &arena, e);
-    if (ok)
-        compare_config(&j->here, a, config);
+    snprintf(config, COMPARISON_TEXT, "%s", c->config);
+    bool ok = file_path(path, folder, "config.ini", e) && check_kind(folder, e);
     if (ok && !file_missing(path)) {
         const char *there = (const char *)file_read(path, COMPARISON_TEXT, &arena, &size, e);
         *same = there && strcmp(there, config) == 0;
-        ok = there && (*same || join(j, a, folder, &arena, e));
+        ok = there != NULL;
         if (ok && !*same) {
-            compare_config(&j->all, &j->settings, config);
+            struct joined *j = arena_alloc(&arena, 1, sizeof *j);
+            ok = join(j, a, folder, &arena, e);
+            snprintf(config, COMPARISON_TEXT, "%s", ok ? j->all.config : "");
             *same = strcmp(there, config) == 0;
         }
     }
@@ -306,23 +309,37 @@ static bool fit(const struct assignments *a, const char *folder, char config[COM
     return ok;
 }
 
-bool compare_fits(const struct assignments *a, const char *folder, struct error *e) {
+bool compare_fits(const struct comparison_result *c, const struct assignments *a, const char *folder, struct error *e) {
     char config[COMPARISON_TEXT];
     bool same;
-    return fit(a, folder, config, &same, e);
+    return fit(c, a, folder, config, &same, e);
 }
 
 bool compare_open(const struct comparison_result *c, const struct assignments *a, struct error *e) {
     char path[PATH_MAX_LENGTH], config[COMPARISON_TEXT];
     struct file_lock lock;
     bool same;
-    if (!file_path(path, c->folder, "config.ini", e) || !fit(a, c->folder, config, &same, e))
+    if (!file_path(path, c->folder, "config.ini", e) || !fit(c, a, c->folder, config, &same, e))
         return false;
     if (same)
         return true;
     if (!compare_lock(&lock, c->folder, e))
         return false;
-    bool ok = fit(a, c->folder, config, &same, e) && (same || file_write(path, config, strlen(config), e));
+    bool ok = fit(c, a, c->folder, config, &same, e) && (same || file_write(path, config, strlen(config), e));
     file_unlock(&lock);
     return ok;
+}
+
+bool compare_is_whole(const struct comparison_result *c) {
+    char path[PATH_MAX_LENGTH];
+    struct arena arena = {0};
+    struct error e;
+    size_t size;
+    bool finished = !c->other_seeds && compare_count(c, STATUS_FINISHED) == c->members;
+    const char *there = finished && file_path(path, c->folder, "config.ini", &e)
+                            ? (const char *)file_read(path, COMPARISON_TEXT, &arena, &size, &e)
+                            : NULL;
+    bool whole = there && strcmp(there, c->config) == 0;
+    arena_free(&arena);
+    return whole;
 }

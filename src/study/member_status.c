@@ -29,11 +29,9 @@ void member_take_failure(const struct comparison_result *c, struct member *m, co
 /* What cannot be inspected is left to the training, which reports it. A failure.json that cannot be read is a warning,
  * and the member is tried again. An evaluation without all lengths or policies is made again, where there is still a
  * model to be evaluated. */
-static bool find_status(struct comparison_result *c, struct member *m, const char *folder, bool retry_failed, bool read,
+static bool find_status(struct comparison_result *c, struct member *m, const char *folder, bool retry_failed,
                         struct error *e) {
     const struct settings own = member_settings(m);
-    struct evaluation_result result;
-    struct arena arena = {0};
     struct run_folder f;
     struct error unseen;
     run_folder_read_as(&f, folder, &own, NULL, &unseen);
@@ -50,11 +48,7 @@ static bool find_status(struct comparison_result *c, struct member *m, const cha
         c->retrained++;
     if (*f.unread.text && !retry_failed)
         m->warning = arena_format(c->arena, "%s%s\n", m->warning, f.unread.text);
-    if (m->status != STATUS_FINISHED || !read)
-        return true;
-    bool ok = compare_read_member(&result, c, m, &arena, e) && member_prune(folder, own.train.keep, e);
-    arena_free(&arena);
-    return ok;
+    return true;
 }
 
 bool members_find_status(struct comparison_result *c, const char *folder, bool retry_failed, bool read,
@@ -70,7 +64,12 @@ bool members_find_status(struct comparison_result *c, const char *folder, bool r
                         "%s is a symbolic link, so the model would be written outside %s: move the folder here, or "
                         "name another folder with --run",
                         path, folder)) &&
-             find_status(c, m, path, retry_failed, read, e);
+             find_status(c, m, path, retry_failed, e);
+    /* where members are yet to be forked, results would only be in their way */
+    bool keeps = c->task.kind && compare_count(c, STATUS_WAITING) == 0;
+    for (struct member *m = c->member; ok && read && m < c->member + c->members; m++)
+        ok = m->status != STATUS_FINISHED || (member_folder(path, c, m, e) && compare_take_result(c, m, keeps, e) &&
+                                              member_prune(path, c->settings.train.keep, e));
     c->seconds = clock_seconds() - started;
     return ok;
 }

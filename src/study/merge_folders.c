@@ -179,7 +179,7 @@ static bool add_members(struct comparison_result *c, const struct compare_folder
         r->total = c->total;
         memcpy(r->words + 1, c->words + 1, sizeof r->words - sizeof *r->words);
         for (int k = 0; k < r->rows; k++)
-            r->row[k].at = columns_scores(c, m->result, &m->result->row[k]);
+            r->row[k].at = columns_scores(c, m->result, &m->result->row[k], c->arena);
     }
     return true;
 }

@@ -10,6 +10,7 @@
 #include "run/start_from.h"
 #include "run/training_set.h"
 #include "settings/settings_override_kind.h"
+#include "study/comparison_folder.h"
 #include "study/member.h"
 #include "study/pairs.h"
 #include "study/read_results.h"
@@ -100,8 +101,10 @@ bool wanted_read(struct wanted *w, struct comparison_result *c, const struct ass
         return error_prefix(e, "%s: compare.grid", where_of(a, "compare.grid"));
     bool seeds = strcmp(where_of(a, "compare.seeds"), "command line") == 0 &&
                  strcmp(where_of(a, "compare.members"), "command line") != 0;
-    for (int i = 0; i < w->list.entries && seeds; i++)
+    for (int i = 0; i < w->list.entries && seeds; i++) {
+        c->other_seeds |= w->list.entry[i].own_seeds;
         w->list.entry[i].own_seeds = false;
+    }
     w->others = member_list_names(&w->list, c->arena);
     return true;
 }
@@ -157,6 +160,7 @@ bool compare_list(struct comparison_result *c, const struct assignments *a, stru
         }
     }
     compare_find_series(c);
+    compare_write_config(c, a);
     return true;
 }
 
@@ -229,9 +233,13 @@ bool compare_prepare(struct comparison_result *c, const struct task_input *in, s
     return check_members(c, e);
 }
 
+bool compare_prepare_all(struct comparison_result *c, const struct assignments *a, const struct task_input *in,
+                         struct error *e) {
+    return compare_prepare(c, in, e) &&
+           (compare_add_pairs(c, e) || error_prefix(e, "%s: compare.pairs", assignments_where(a, "compare.pairs")));
+}
+
 bool compare_plan(struct comparison_result *c, const struct assignments *a, const struct task_input *in,
                   struct arena *arena, struct error *e) {
-    if (!compare_list(c, a, arena, e) || !compare_prepare(c, in, e))
-        return false;
-    return compare_add_pairs(c, e) || error_prefix(e, "%s: compare.pairs", assignments_where(a, "compare.pairs"));
+    return compare_list(c, a, arena, e) && compare_prepare_all(c, a, in, e);
 }

@@ -24,6 +24,9 @@ bool compare_plan(struct comparison_result *c, const struct assignments *a, cons
                   struct arena *arena, struct error *e);
 /* The second step of a plan, after compare_list: builds the task and checks the members that wait. */
 bool compare_prepare(struct comparison_result *c, const struct task_input *in, struct error *e);
+/* The same of a comparison that is not in parts: reads its pairs, too. */
+bool compare_prepare_all(struct comparison_result *c, const struct assignments *a, const struct task_input *in,
+                         struct error *e);
 /* Whether the members that are to begin, in c->folder, can read the files of their tables. Errors: EXIT_USAGE,
  * EXIT_DATA, EXIT_IO. */
 bool compare_check_tables(const struct comparison_result *c, struct error *e);

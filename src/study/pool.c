@@ -37,11 +37,17 @@ struct message {
     char text[MESSAGE_TEXT]; /* why it failed, or a warning, or empty */
 };
 
+/* A process, and the number of its member. */
+struct pool_child {
+    pid_t process;
+    int member;
+};
+
 struct pool {
     struct comparison_result *c;
     struct compare_watch watch;
-    pid_t *process; /* (members) */
-    int in, out;    /* the pipe */
+    struct pool_child *child; /* (running) */
+    int in, out;              /* the pipe */
     int running;
     bool told; /* children have been asked to stop */
 };
@@ -156,8 +162,7 @@ static bool start(struct pool *p, int k, struct error *e) {
         be_child(p, k, folder, parent);
     if (process < 0)
         return error_set(e, EXIT_IO, "cannot start a process: %s; try a smaller --jobs", strerror(errno));
-    p->process[k] = process;
-    p->running++;
+    p->child[p->running++] = (struct pool_child){process, k};
     return true;
 }
 
@@ -185,8 +190,6 @@ static void end(struct pool *p, int k, int status) {
     char folder[PATH_MAX_LENGTH];
     struct run_folder f = {.status = STATUS_WAITING};
     struct error unseen;
-    p->process[k] = 0;
-    p->running--;
     m->code = WIFEXITED(status) ? WEXITSTATUS(status) : EXIT_INTERNAL;
     m->status = m->code == EXIT_DONE                              ? STATUS_FINISHED
                 : m->code == EXIT_STOPPED || m->code == EXIT_BUSY ? STATUS_STOPPED
@@ -206,11 +209,21 @@ static void end(struct pool *p, int k, int status) {
         crash(p, m, folder, status);
 }
 
+/* Takes a child out of the list, if its process has ended; with WNOHANG it is not waited for. */
+static bool has_ended(struct pool *p, struct pool_child *child, int *status, int options) {
+    if (waitpid(child->process, status, options) != child->process)
+        return false;
+    *child = p->child[--p->running];
+    return true;
+}
+
 static void take(struct pool *p, const struct message *message) {
     struct member *m = &p->c->member[message->member];
-    pid_t process = p->process[message->member];
+    struct pool_child *child = p->child;
     int status;
-    if (message->last && process && waitpid(process, &status, 0) == process)
+    while (child < p->child + p->running && child->member != message->member)
+        child++;
+    if (message->last && child < p->child + p->running && has_ended(p, child, &status, 0))
         end(p, message->member, status);
     else if (message->warning)
         m->warning = arena_format(p->c->arena, "%s%s\n", m->warning, message->text);
@@ -233,13 +246,15 @@ static void read_messages(struct pool *p, int wait) {
 
 /* Children that ended without a message. */
 static void reap(struct pool *p) {
-    for (int k = 0; k < p->c->members; k++) {
-        int status;
-        if (p->c->member[k].status == STATUS_RUNNING && waitpid(p->process[k], &status, WNOHANG) == p->process[k]) {
-            p->process[k] = 0;
-            read_messages(p, 0);
-            end(p, k, status);
+    for (int i = 0; i < p->running;) {
+        int k = p->child[i].member, status;
+        if (!has_ended(p, &p->child[i], &status, WNOHANG)) {
+            i++;
+            continue;
         }
+        read_messages(p, 0);
+        end(p, k, status);
+        i = 0; /* others may have ended with it */
     }
 }
 
@@ -250,9 +265,8 @@ static bool run_waiting(struct pool *p, struct error *e) {
     for (int next = 0; next < c->members || p->running;) {
         if (!ok || is_stopped(p)) {
             next = c->members;
-            for (int k = 0; k < c->members && !p->told; k++)
-                if (c->member[k].status == STATUS_RUNNING)
-                    kill(p->process[k], SIGTERM);
+            for (int i = 0; i < p->running && !p->told; i++)
+                kill(p->child[i].process, SIGTERM);
             p->told = true;
         }
         for (; ok && next < c->members && p->running < p->watch.jobs; next++)
@@ -298,8 +312,8 @@ bool compare_run(struct comparison_result *c, const struct assignments *a, struc
                  struct error *e) {
     double started = clock_seconds();
     struct arena arena = {0};
-    struct pool p = {.c = c, .watch = watch, .process = arena_alloc(&arena, (size_t)c->members, sizeof *p.process)};
-    int ends[2];
+    int ends[2], most = watch.jobs < c->members ? watch.jobs : c->members;
+    struct pool p = {.c = c, .watch = watch, .child = arena_alloc(&arena, (size_t)most, sizeof *p.child)};
     bool ok = compare_check_tables(c, e) && compare_open(c, a, e) &&
               (pipe(ends) == 0 || error_set(e, EXIT_IO, "cannot make a pipe: %s", strerror(errno)));
     if (ok) {

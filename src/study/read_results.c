@@ -51,9 +51,10 @@ static void take_levels(struct baseline_levels *to, const struct baseline_levels
 
 /* What all members share, and the kernels of all. */
 static void take_shared(struct comparison_result *c, const struct evaluation_result *r, bool first) {
+    const char *note = r->note ? r->note : "";
     if (first)
-        memcpy(c->note, r->note, sizeof c->note);
-    keep_common(c->note, r->note);
+        snprintf(c->note, sizeof c->note, "%s", note);
+    keep_common(c->note, note);
     c->baselines = 0;
     for (const struct baseline_levels *b = r->baseline; b < r->baseline + r->baselines; b++)
         if (!is_member(c, b->name))
@@ -62,27 +63,64 @@ static void take_shared(struct comparison_result *c, const struct evaluation_res
     blas_kernels_add(c->kernels, r->kernels);
 }
 
-/* The policies and lengths that are asked for; all of a single run. */
-static void take_scores(struct comparison_result *c, const struct member *m) {
-    struct evaluation_result *r = m->result;
-    const struct evaluation_result all = *r;
-    for (int i = 1; i <= c->lengths; i++)
-        c->some_lack[i] |= columns_of(c, &all, i) < 0;
-    r->rows = m->asked ? m->asked_rows : all.rows;
-    for (int k = 0; k < r->rows; k++) {
-        const struct evaluation_row *from = all.row;
-        r->row[k] = m->asked ? m->asked[k] : all.row[k];
-        while (from < all.row + all.rows && from->policy != r->row[k].policy)
-            from++;
-        r->row[k].at = columns_scores(c, &all, from < all.row + all.rows ? from : NULL);
-    }
-    r->lengths = c->lengths;
-    r->total = c->total;
-    memcpy(r->words + 1, c->words + 1, sizeof r->words - sizeof *r->words);
+/* What members have alike is kept once: labels and baselines. */
+static void keep_alike(struct evaluation_result *to, const struct evaluation_result *r,
+                       const struct evaluation_result *last) {
+    size_t bytes = (size_t)r->baselines * sizeof *r->baseline;
+    bool same = last && last->labels == r->labels && last->baselines == r->baselines &&
+                memcmp(last->baseline, r->baseline, bytes) == 0;
+    for (int k = 0; k < r->labels && same; k++)
+        same = strcmp(last->label[k], r->label[k]) == 0;
+    to->baseline = same ? last->baseline : memcpy(arena_alloc(to->arena, bytes, 1), r->baseline, bytes);
+    to->label = same ? last->label : arena_alloc(to->arena, (size_t)r->labels, sizeof *to->label);
+    for (int k = 0; k < r->labels && !same; k++)
+        to->label[k] = arena_text(to->arena, r->label[k]);
 }
 
-bool compare_read_member(struct evaluation_result *result, const struct comparison_result *c, const struct member *m,
-                         struct arena *arena, struct error *e) {
+/* The scores of a row that is asked for, those of `from` (NULL: it has none) in the columns of the comparison. */
+static struct score **keep_row(const struct comparison_result *c, const struct evaluation_result *to,
+                               const struct evaluation_result *r, const struct evaluation_row *from,
+                               struct arena *scratch) {
+    size_t columns = (size_t)compare_columns(c);
+    struct score **own = columns_scores(c, r, from, scratch), **at = arena_alloc(c->arena, columns, sizeof *at),
+                 *score = arena_alloc(c->arena, columns, sizeof *score);
+    at[IN_RANGE] = to->in_range;
+    for (size_t i = 1; i < columns; i++)
+        score_copy(to, at[i] = &score[i], own[i]);
+    return at;
+}
+
+/* Of a result, which is in the scratch arena, the policies and lengths that are asked for; all of a single run. Its
+ * note is in the comparison's. */
+static void keep(struct comparison_result *c, struct member *m, const struct evaluation_result *r,
+                 struct arena *scratch) {
+    struct evaluation_result *to = m->result = arena_alloc(c->arena, 1, sizeof *to);
+    *to = *r;
+    to->arena = c->arena;
+    to->note = NULL;
+    to->in_range = arena_alloc(c->arena, 1, sizeof *to->in_range);
+    score_copy(to, to->in_range, r->in_range);
+    score_copy(to, &to->training, &r->training);
+    keep_alike(to, r, c->last);
+    for (int i = 1; i <= c->lengths; i++)
+        c->some_lack[i] |= columns_of(c, r, i) < 0;
+    to->rows = m->asked ? m->asked_rows : r->rows;
+    for (int k = 0; k < to->rows; k++) {
+        const struct evaluation_row *from = r->row;
+        to->row[k] = m->asked ? m->asked[k] : r->row[k];
+        while (from < r->row + r->rows && from->policy != to->row[k].policy)
+            from++;
+        to->row[k].at = keep_row(c, to, r, from < r->row + r->rows ? from : NULL, scratch);
+    }
+    to->lengths = c->lengths;
+    to->total = c->total;
+    memcpy(to->words + 1, c->words + 1, sizeof to->words - sizeof *to->words);
+    c->last = to;
+}
+
+/* Reads the eval.json of a finished member, which must fit its settings, but for lengths and policies. */
+static bool read_member(struct evaluation_result *result, const struct comparison_result *c, const struct member *m,
+                        struct arena *arena, struct error *e) {
     char folder[PATH_MAX_LENGTH], text[sizeof e->text];
     if (!member_folder(folder, c, m, e))
         return false;
@@ -96,27 +134,38 @@ bool compare_read_member(struct evaluation_result *result, const struct comparis
     return false;
 }
 
-bool compare_collect(struct comparison_result *c, struct error *e) {
-    bool first = true;
-    c->baseline[CHANCE] = (struct baseline_levels){.name = "chance"};
-    c->baselines = 1;
-    for (struct member *m = c->member; m < c->member + c->members; m++) {
-        if (m->status != STATUS_FINISHED)
-            continue;
-        struct evaluation_result *r = m->result = arena_alloc(c->arena, 1, sizeof *r);
-        if (!compare_read_member(r, c, m, c->arena, e))
-            return false;
-        if (first) { /* the requested lengths */
-            c->lengths = evaluation_lengths(&c->task, c->settings.eval.lengths, c->words + 1, e);
-            c->total = r->total;
-            c->words[1 + c->lengths] = r->words[1 + r->lengths];
-        }
-        if (!c->lengths)
-            return false;
-        take_shared(c, r, first);
-        take_scores(c, m);
-        first = false;
+/* The first one has the requested lengths. */
+static bool take(struct comparison_result *c, struct member *m, const struct evaluation_result *r,
+                 struct arena *scratch, struct error *e) {
+    bool first = !c->last;
+    if (first) {
+        c->lengths = evaluation_lengths(&c->task, c->settings.eval.lengths, c->words + 1, e);
+        c->total = r->total;
+        c->words[1 + c->lengths] = r->words[1 + r->lengths];
     }
+    if (!c->lengths)
+        return false;
+    take_shared(c, r, first);
+    keep(c, m, r, scratch);
+    return true;
+}
+
+bool compare_take_result(struct comparison_result *c, struct member *m, bool keeps, struct error *e) {
+    struct evaluation_result r;
+    struct arena scratch = {0};
+    bool ok = read_member(&r, c, m, &scratch, e) && (!keeps || take(c, m, &r, &scratch, e));
+    arena_free(&scratch);
+    return ok;
+}
+
+bool compare_collect(struct comparison_result *c, struct error *e) {
+    if (!c->last) {
+        c->baseline[CHANCE] = (struct baseline_levels){.name = "chance"};
+        c->baselines = 1;
+    }
+    for (struct member *m = c->member; m < c->member + c->members; m++)
+        if (m->status == STATUS_FINISHED && !m->result && !compare_take_result(c, m, true, e))
+            return false;
     compare_summarise(c);
     return true;
 }

@@ -141,8 +141,7 @@ bool result_plan(struct result *f, const char *folder, struct error *e) {
         ok = task_build(&c->task, c->settings.task, c->settings.task_options, &in, &f->arena, e);
         c->words[IN_RANGE] = c->task.size.trained;
     } else if (ok) {
-        ok = compare_prepare(c, &in, e) &&
-             (compare_add_pairs(c, e) || error_prefix(e, "%s: compare.pairs", assignments_where(&a, "compare.pairs")));
+        ok = compare_prepare_all(c, &a, &in, e);
     }
     return result_keep(f, ok);
 }

@@ -261,6 +261,16 @@ state_of() {
     [ "$models" = "$(models_of c)" ]
 }
 
+@test "seeds of the command line in place of a member's own: those are printed, and compare.json has all that config.ini lists" {
+    printf '[compare]\nmembers = none seeds=1..3, rope\nseeds = 1..2\n' >"$work/own.ini"
+    call c eval.lengths=1x "$work/own.ini"
+    cp "$work/c/compare.json" "$work/all"
+    call c eval.lengths=1x "$work/own.ini" compare.seeds=1..2
+    [ "$status" = 0 ]
+    grep -qF '4 models in ' "$output_file"
+    cmp "$work/all" "$work/c/compare.json"
+}
+
 @test "a part adds its members and removes none" {
     s=('eval.lengths=1x 2x' compare.seeds=1)
     call c "${s[@]}" 'compare.encodings=learned, rope'

@@ -90,12 +90,11 @@ static void write_comparison(const char *folder, const struct assignments *a, co
     struct comparison_result *c;
     struct arena arena = {0};
     struct error e;
-    char config[COMPARISON_TEXT], path[PATH_MAX_LENGTH];
+    char path[PATH_MAX_LENGTH];
     c = arena_alloc(&arena, 1, sizeof *c);
     if (!compare_plan(c, a, NULL, &arena, &e))
         fail_msg("%s", e.text);
-    compare_config(c, a, config);
-    write_text(folder, "config.ini", config);
+    write_text(folder, "config.ini", c->config);
     for (int k = 0; k < c->members; k++) {
         const struct settings own = member_settings(&c->member[k]);
         assert_string_equal(c->member[k].name, of->member[k].name);

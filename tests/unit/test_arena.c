@@ -1,6 +1,7 @@
 /* test_arena.c -- blocks of every size start zeroed and aligned; AddressSanitizer sees the first byte past the end. */
 #include "unit/tests.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -26,9 +27,31 @@ TEST(blocks) {
             arena_free(&arena);
     }
     assert_null(arena_alloc(&arena, 0, 8));
-    assert_string_equal(arena_text(&arena, "text"), "text");
     arena_free(&arena);
     assert_int_equal(arena.bytes, 0);
+}
+
+/* Texts of all lengths beside each other, and beside blocks: none touches another, and many short ones take little more
+ * than their bytes. */
+TEST(many_texts) {
+    struct arena arena = {0};
+    char *text[600];
+    for (int i = 0; i < 600; i++) {
+        text[i] = arena_format(&arena, "%0*d", 1 + i, i);
+        memset(arena_alloc(&arena, 1 + (size_t)i % 70, 1), 0xff, 1 + (size_t)i % 70);
+#ifdef __SANITIZE_ADDRESS__
+        assert_true(__asan_address_is_poisoned(text[i] + 2 + i));
+#endif
+    }
+    for (int i = 0; i < 600; i++) {
+        assert_int_equal(strlen(text[i]), 1 + i);
+        assert_int_equal(strtol(text[i], NULL, 10), i);
+    }
+    arena_free(&arena);
+    for (int i = 0; i < 1000; i++)
+        assert_string_equal(arena_text(&arena, "a text of twenty-3"), "a text of twenty-3");
+    assert_in_range(arena.bytes, 19000, 28000);
+    arena_free(&arena);
 }
 
 GROUP(arena, NULL, NULL)

@@ -101,7 +101,7 @@ static bool open_call(const struct call *call, const char *name, struct error *e
     if (!compare_list(&c, &a, &arena, e))
         fail_msg("%s", e->text);
     assert_true(file_path(c.folder, test_folder, name, e));
-    bool fits = compare_fits(&a, c.folder, e), ok = compare_open(&c, &a, e);
+    bool fits = compare_fits(&c, &a, c.folder, e), ok = compare_open(&c, &a, e);
     arena_free(&arena);
     assert_int_equal(fits, ok);
     return ok;

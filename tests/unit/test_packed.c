@@ -1,6 +1,8 @@
 /* test_packed.c -- numbers of a few bits each: values are read back, also from text, and other texts are refused. */
 #include "unit/tests.h"
 
+#include <string.h>
+
 #include "format/packed.h"
 
 static struct arena arena;
@@ -18,10 +20,18 @@ static void assert_text(int count, const uint32_t *numbers, uint32_t most, const
     assert_string_equal(packed_text(&p, &arena), expected);
     assert_true(packed_read(&again, expected, count, &arena));
     assert_int_equal(again.bits, p.bits);
-    for (int i = 0; i < count; i++) {
-        assert_int_equal(packed_get(&p, i), numbers[i]);
+    const struct packed copy = packed_copy(&p, &arena);
+    if (count)
+        memset(p.byte, 0, strlen(expected) / 4); /* the copy has bytes of its own */
+    assert_string_equal(packed_text(&copy, &arena), expected);
+    for (int i = 0; i < count; i++)
         assert_int_equal(packed_get(&again, i), numbers[i]);
-    }
+}
+
+/* What is not there stays so. */
+TEST(no_numbers) {
+    const struct packed none = {0}, copy = packed_copy(&none, &arena);
+    assert_int_equal(copy.bits, 0);
 }
 
 /* The texts are those of Python: base64.b64encode(numpy.packbits(bits, bitorder="little")). */

@@ -408,10 +408,10 @@ TEST_WITH(unreadable_config, write_study, drop_study) {
     char path[PATH_MAX_LENGTH];
     assign(&a);
     assert_true(compare_plan(&c, &a, NULL, &arena, &e));
-    assert_true(compare_fits(&a, folder, &e));
-    assert_true(compare_fits(&a, folder_of("no such folder"), &e));
+    assert_true(compare_fits(&c, &a, folder, &e));
+    assert_true(compare_fits(&c, &a, folder_of("no such folder"), &e));
     assert_true(file_path(path, folder_of("empty"), "config.ini", &e) && file_make_folder(path, &e));
-    assert_false(compare_fits(&a, folder_of("empty"), &e));
+    assert_false(compare_fits(&c, &a, folder_of("empty"), &e));
     assert_int_equal(e.code, EXIT_IO);
     assert_non_null(strstr(e.text, "config.ini: it is a folder, not a file"));
     arena_free(&arena);
