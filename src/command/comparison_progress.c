@@ -20,7 +20,7 @@ static void draw(void *user, const struct comparison_result *running) {
     int finished = 0, failed = 0, runs = 0, models = 0, known = 0;
     double loss = 0; /* of those that run and have told one */
     char details[192] = "";
-    if (running ? !progress_asks(&w->progress) : !w->progress.asked)
+    if (running ? !progress_asks(&w->progress) : w->progress.asked == 0)
         return;
     for (int i = 0; i < w->count; i++) {
         const struct comparison_result *c = w->comparison(w->of, i);
