@@ -14,8 +14,8 @@
 
 enum { ROWS_AT_ONCE = 4 }; /* most rows of a that share one reading of b */
 
-/* sum[r * 4 + j] = products of row r of a with b[j], lane by lane; k is a multiple of half the lanes. If a vector has at
- * most a quarter of the lanes, the sums are computed a quarter at a time, so that they fit into registers. */
+/* sum[r * 4 + j] = products of row r of a with b[j], lane by lane; k is a multiple of half the lanes. If a vector has
+ * at most a quarter of the lanes, the sums are computed a quarter at a time, so that they fit into registers. */
 #if defined(VECTOR_CLONES) || defined(__AVX__)
 HOT_PART void products_of(lanes *sum, const real *a, const real *const *b, struct matmul p, int rows) {
     int k = 0;
@@ -27,8 +27,7 @@ HOT_PART void products_of(lanes *sum, const real *a, const real *const *b, struc
                 sum[r * 4 + j] += *(const lanes *)(a + (size_t)r * p.a_stride + k) * *(const lanes *)(b[j] + k);
     for (int r = 0; r < rows && k < p.k; r++)
         for (int j = 0; j < 4; j++) {
-            lanes_half half =
-                *(const lanes_half *)(a + (size_t)r * p.a_stride + k) * *(const lanes_half *)(b[j] + k);
+            lanes_half half = *(const lanes_half *)(a + (size_t)r * p.a_stride + k) * *(const lanes_half *)(b[j] + k);
             lanes_add_half(&sum[r * 4 + j], &half);
         }
 }
