@@ -40,10 +40,9 @@ void known_rows_build(struct known_rows *k, const struct model *m, const struct 
     struct batch all = all_rows(m, use->length, arena);
     workspace_build(&k->work, m, (struct capacity){1, all.rows, 1}, WORKSPACE_BLOCKS, arena);
     model_rows(m, &k->work, &all, use);
-    if (!m->mixer->know)
-        return;
     w->known = k;
-    m->mixer->know(m, &k->work, &all, w, b, use);
+    if (m->mixer->know)
+        m->mixer->know(m, &k->work, &all, w, b, use);
 }
 
 enum { AHEAD = 8 }; /* rows fetched before they are copied */
