@@ -13,9 +13,9 @@ struct arena_block;
 
 struct arena {
     struct arena_block *last; /* newest block first */
-    char *piece;              /* where small blocks are put; NULL: there is none yet */
-    size_t used;              /* of it */
-    size_t bytes;             /* allocated so far */
+    char *piece;              /* where blocks are put that share one */
+    size_t room, used;        /* bytes of it */
+    size_t bytes;             /* of all blocks so far */
 };
 
 /* `count` things of `size` bytes, zeroed; NULL only for a count of 0. */
