@@ -46,6 +46,8 @@ void attention_know(const struct attention_pass *all, const struct attention_pas
     const struct span rows = {all->b->rows, all->b->position}, query = {1, p->b->position + p->b->target[0]};
     const struct part part = {.rows = rows.rows, .targets = 1, .logit_scale = 1};
     struct encoding_weights weights = model_encoding_weights(p->m, NULL);
+    all->a->scored = false;
+    all->a->query_targets = 0;
     if (p->at->log_length || p->m->encoding.kind->content || p->b->targets != p->b->sequences)
         return;
     memcpy(query_of(all, 0), query_of(p, 0), query_size(p));

@@ -34,7 +34,8 @@ static const real *with_known(struct small *s, struct batch *b) {
     workspace_build(w, &s->model, (struct capacity){1, 64, 64}, WORKSPACE_BLOCKS, &s->arena);
     b->known = arena_alloc(&s->arena, (size_t)b->rows, sizeof *b->known);
     known_rows_number(&s->model, b);
-    known_rows_build(known, &s->model, &s->use, w, b, &s->arena);
+    known_rows_build(known, &s->model, s->use.length, &s->arena);
+    known_rows_compute(known, &s->model, &s->use, w, b);
     w->known = known;
     model_states(&s->model, w, b, &s->use);
     return w->value.final;
@@ -82,7 +83,8 @@ TEST(as_computed) {
 
 static struct known_rows known_of(struct small *s, struct workspace *w, const struct batch *b) {
     struct known_rows known;
-    known_rows_build(&known, &s->model, &s->use, w, b, &s->arena);
+    known_rows_build(&known, &s->model, s->use.length, &s->arena);
+    known_rows_compute(&known, &s->model, &s->use, w, b);
     return known;
 }
 
