@@ -95,7 +95,7 @@ static void begin_piece(struct arena *a, size_t size) {
         room *= GROWTH;
     a->room = room < PIECE_MAX ? room : PIECE_MAX;
     a->piece = alone(a, a->room);
-    a->used = 0;
+    a->used = a->dirty = 0;
     ASAN_POISON_MEMORY_REGION(a->piece, a->room);
 }
 
@@ -112,6 +112,8 @@ static char *alloc(struct arena *a, size_t size, size_t alignment) {
     a->bytes += start + size + GAP - a->used;
     a->used = start + size + GAP;
     ASAN_UNPOISON_MEMORY_REGION(a->piece + start, size);
+    if (start < a->dirty)
+        memset(a->piece + start, 0, size < a->dirty - start ? size : a->dirty - start);
     return a->piece + start;
 }
 
@@ -146,11 +148,24 @@ char *arena_format(struct arena *a, const char *format, ...) {
     return text;
 }
 
-void arena_free(struct arena *a) {
-    while (a->last) {
-        struct arena_block *next = a->last->next;
-        give_back(*a->last);
-        a->last = next;
+void arena_rewind(struct arena *a) {
+    struct arena_block *kept = a->piece ? (struct arena_block *)a->piece - 1 : NULL;
+    for (struct arena_block *block = a->last, *next; block; block = next) {
+        next = block->next;
+        if (block != kept)
+            give_back(*block);
     }
+    if (kept)
+        kept->next = NULL;
+    a->last = kept;
+    a->dirty = a->used > a->dirty ? a->used : a->dirty;
+    a->used = a->bytes = 0;
+    ASAN_POISON_MEMORY_REGION(a->piece, a->room);
+}
+
+void arena_free(struct arena *a) {
+    arena_rewind(a);
+    if (a->last)
+        give_back(*a->last);
     *a = (struct arena){0};
 }

@@ -283,7 +283,6 @@ static bool open_policies(struct work *k, const struct evaluation_row *row, stru
 bool evaluate_batches(const struct pass *p, const struct evaluation_row *row, int rows, int threads, const int sums[],
                       struct score *const to[], struct arena *arena, struct error *e) {
     const struct model *m = &p->r->model;
-    struct arena scratch = {0};
     struct work k = {
         .pass = p,
         .rows = p->r->task.kind->rows(&p->r->task, p->longest),
@@ -293,7 +292,7 @@ bool evaluate_batches(const struct pass *p, const struct evaluation_row *row, in
         .width = 1 + SCORE_SQUARES,
     };
     double asked = (double)k.rows * p->examples;
-    bool ok = open_policies(&k, row, &scratch, e);
+    bool ok = open_policies(&k, row, p->scratch, e);
     k.knows = !p->r->settings.baseline && known_rows_pay(m, k.positions, asked < WAVE_ROWS ? asked : WAVE_ROWS);
     k.chunk = k.rows < CHUNK_ROWS ? CHUNK_ROWS / k.rows : 1;
     for (int i = 0; i < metric_count; i++) {
@@ -303,13 +302,13 @@ bool evaluate_batches(const struct pass *p, const struct evaluation_row *row, in
     }
     for (int i = 0; i < rows && !k.right; i++)
         if (to[i]->right.bits) {
-            k.right = arena_alloc(&scratch, (size_t)rows * p->examples, sizeof *k.right);
-            k.targets = arena_alloc(&scratch, (size_t)p->examples, sizeof *k.targets);
+            k.right = arena_alloc(p->scratch, (size_t)rows * p->examples, sizeof *k.right);
+            k.targets = arena_alloc(p->scratch, (size_t)p->examples, sizeof *k.targets);
         }
     if (ok)
-        work_all(&k, threads, &scratch);
+        work_all(&k, threads, p->scratch);
     for (int i = 0; ok && i < rows; i++)
         score_add(to[i], &k, k.same[i], arena);
-    arena_free(&scratch);
+    arena_rewind(p->scratch);
     return ok;
 }
