@@ -35,8 +35,8 @@ prepare() {
     whole=$BATS_FILE_TMPDIR/whole killed=$BATS_FILE_TMPDIR/killed
     [ -e "$whole/eval.json" ] || "$poslab" train "${saving[@]}" --run "$whole" >/dev/null 2>&1
     if [ ! -e "$killed" ]; then
-        # renames: config.ini, the log, one for step 20, two each for 40 and 60
-        with "/^rename:signal=KILL:when=6" "$poslab" train "${saving[@]}" --run "$BATS_FILE_TMPDIR/first"
+        # renames: config.ini, one for step 20, two each for 40 and 60
+        with "/^rename:signal=KILL:when=5" "$poslab" train "${saving[@]}" --run "$BATS_FILE_TMPDIR/first"
         [ "$status" = 137 ]
         mv "$BATS_FILE_TMPDIR/first" "$killed"
     fi
