@@ -173,7 +173,7 @@ static void draw_wave(struct worker *w, const struct work *k) {
 }
 
 static void ask(struct worker *w, const struct work *k, int policy) {
-    for (int i = 0; i < w->chunks; i++) {
+    for (int i = 0; i < w->chunks && !run_is_stopped(k->pass->r); i++) {
         if (w->logits)
             ask_baseline(w, k, &w->chunk[i]);
         else
