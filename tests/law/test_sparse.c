@@ -153,8 +153,10 @@ TEST(auto) {
         const char *fillers, *sparse, *other;
         bool lazy;
     } cases[] = {
-        {"task.fillers=4996", "train.sparse=auto", "train.beta2=0.98", false},
-        {"task.fillers=4997", "train.sparse=auto", "train.beta2=0.98", true},
+        {"task.fillers=1996", "train.sparse=auto", "train.batch=1", false},
+        {"task.fillers=1997", "train.sparse=auto", "train.batch=1", true},
+        {"task.fillers=1997", "train.sparse=auto", "train.batch=58", true}, /* with 986 tokens at most */
+        {"task.fillers=1997", "train.sparse=auto", "train.batch=59", false},
         {"task.fillers=4997", "train.sparse=dense", "train.beta2=0.98", false},
         {"task.fillers=5", "train.sparse=lazy", "train.beta2=0.98", true},
         {"task.fillers=4997", "train.sparse=auto", "train.beta2=0.91", true},
