@@ -147,7 +147,8 @@ TEST(threads) {
 
 /* ---- Which way a run takes */
 
-/* [CLS], X and Y are words too; a batch has at most half as many tokens. Where the series would not converge, or a decay change sign, auto is dense. */
+/* [CLS], X and Y are words too; a batch has at most half as many tokens. Where the series would not converge, or a
+ * decay change sign, auto is dense. */
 TEST(auto) {
     static const struct {
         const char *fillers, *sparse, *other;
