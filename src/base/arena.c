@@ -1,5 +1,5 @@
-/* arena.c -- see arena.h. Blocks share pieces of memory, each eight times as large as the one before; a block too large
- * to share is alone.
+/* arena.c -- see arena.h. Blocks share pieces of memory, which grow with the arena; a block that would fill much of one
+ * is alone.
  *
  * Fresh pages are zero without being written, so memory is taken only where it is used. What is large is mapped and
  * asks for large pages: the system hands out one of them many times as fast as the small pages it replaces, and the
@@ -29,7 +29,7 @@ enum { GAP = 0 };
 #endif
 
 enum { ALIGNMENT = 64, TEXT_ALIGNMENT = 8 };
-enum { PIECE = 4096, GROWTH = 8, SHARERS = 8 }; /* a piece has room for eight of the largest blocks that share one */
+enum { PIECE = 4096, GROWTH = 8, SHARERS = 8 }; /* so many of the largest blocks that begin a piece share it */
 
 /* Lies directly before its block. */
 struct arena_block {
@@ -88,25 +88,30 @@ static char *alone(struct arena *a, size_t size) {
     return block;
 }
 
-/* A new piece, large enough that blocks of this size can share it. */
-static void begin_piece(struct arena *a, size_t size) {
-    size_t room = a->room ? GROWTH * a->room : PIECE;
-    while (room < SHARERS * size)
+/* The next piece holds as much as all blocks before it, so that there are few. */
+static size_t room_of(const struct arena *a) {
+    size_t room = PIECE;
+    while (room < a->bytes && room < PIECE_MAX)
         room *= GROWTH;
-    a->room = room < PIECE_MAX ? room : PIECE_MAX;
-    a->piece = alone(a, a->room);
+    return room;
+}
+
+static void begin_piece(struct arena *a, size_t room) {
+    a->piece = alone(a, room);
+    a->room = room;
     a->used = a->dirty = 0;
-    ASAN_POISON_MEMORY_REGION(a->piece, a->room);
+    ASAN_POISON_MEMORY_REGION(a->piece, room);
 }
 
 static char *alloc(struct arena *a, size_t size, size_t alignment) {
-    if (size > PIECE_MAX / SHARERS) {
-        a->bytes += size;
-        return alone(a, size);
-    }
     size_t start = (a->used + alignment - 1) / alignment * alignment;
     if (start + size > a->room) {
-        begin_piece(a, size);
+        size_t room = room_of(a);
+        if (size > room / SHARERS) {
+            a->bytes += size;
+            return alone(a, size);
+        }
+        begin_piece(a, room);
         start = 0;
     }
     a->bytes += start + size + GAP - a->used;

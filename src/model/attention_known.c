@@ -13,13 +13,9 @@ static real *query_of(const struct attention_pass *p, int target) {
 }
 
 /* (H, N) becomes (N, H): a row's scores lie together. */
-static void lay_by_row(real *score, int heads, int rows) {
-    struct arena arena = {0};
-    size_t count = (size_t)heads * rows;
-    real *by_head = arena_alloc(&arena, count, sizeof *by_head);
-    memcpy(by_head, score, count * sizeof *score);
+static void lay_by_row(real *score, real *by_head, int heads, int rows) {
+    memcpy(by_head, score, (size_t)heads * rows * sizeof *score);
     portable_transpose(score, by_head, (size_t)rows, heads, rows);
-    arena_free(&arena);
 }
 
 /* Whether this row is the only target of every sequence. */
@@ -42,7 +38,7 @@ void attention_know(const struct attention_pass *all, const struct attention_pas
     p->at->keys->score(all, &part);
     if (p->m->encoding.kind->bias)
         p->m->encoding.kind->bias(p->use, &weights, all->a->score, query, rows);
-    lay_by_row(all->a->score, p->m->config.heads, rows.rows);
+    lay_by_row(all->a->score, p->known->scratch, p->m->config.heads, rows.rows);
     all->a->scored = true;
     all->a->query_row = p->b->known[p->b->target[0]];
 }

@@ -38,6 +38,7 @@ HOT void known_rows_number(const struct model *m, struct batch *b) {
 void known_rows_build(struct known_rows *k, const struct model *m, int positions, struct arena *arena) {
     k->all = all_rows(m, positions, arena);
     workspace_build(&k->work, m, (struct capacity){1, k->all.rows, 1}, WORKSPACE_BLOCKS, arena);
+    k->scratch = arena_alloc(arena, (size_t)m->config.heads * k->all.rows, sizeof *k->scratch);
 }
 
 void known_rows_compute(struct known_rows *k, const struct model *m, const struct encoding_use *use,

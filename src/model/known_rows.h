@@ -10,6 +10,7 @@
 struct known_rows {
     struct batch all; /* each row once: by position, then token, then segment */
     struct workspace work;
+    real *scratch; /* (H, N) for the mixer */
 };
 
 /* Whether it pays for a pass of so many rows, at positions 0..positions-1: rows repeat, and the different ones fit into
