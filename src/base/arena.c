@@ -1,5 +1,5 @@
 /* arena.c -- see arena.h. Blocks share pieces of memory, which grow with the arena; a block that would fill much of one
- * is alone.
+ * is alone, and each where there is no room for another piece.
  *
  * Fresh pages are zero without being written, so memory is taken only where it is used. What is large is mapped and
  * asks for large pages: the system hands out one of them many times as fast as the small pages it replaces, and the
@@ -9,6 +9,7 @@
 
 #include "base/arena.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -71,16 +72,15 @@ static void give_back(struct arena_block b) { free(b.allocation); }
 static void ask_for_large_pages(char *block, size_t size) { (void)block, (void)size; }
 #endif
 
-/* A block that is one allocation. */
+/* A block that is one allocation; NULL: out of memory. */
 static char *alone(struct arena *a, size_t size) {
     size_t alignment = alignment_of(size), before = sizeof(struct arena_block) + alignment - 1, bytes = before + size;
     char *allocation = take(bytes);
     if (!allocation)
-        memory_die_of(bytes);
+        return NULL;
     char *block = allocation + before;
     block -= (uintptr_t)block % alignment;
     ask_for_large_pages(block, size);
-    /* cppcheck-suppress nullPointerArithmeticRedundantCheck ; memory_die_of does not return */
     struct arena_block *header = (struct arena_block *)block - 1;
     *header = (struct arena_block){a->last, allocation, bytes};
     a->last = header;
@@ -96,22 +96,28 @@ static size_t room_of(const struct arena *a) {
     return room;
 }
 
-static void begin_piece(struct arena *a, size_t room) {
-    a->piece = alone(a, room);
+static bool begin_piece(struct arena *a, size_t room) {
+    char *piece = alone(a, room);
+    if (!piece)
+        return false;
+    a->piece = piece;
     a->room = room;
     a->used = a->dirty = 0;
-    ASAN_POISON_MEMORY_REGION(a->piece, room);
+    ASAN_POISON_MEMORY_REGION(piece, room);
+    return true;
 }
 
 static char *alloc(struct arena *a, size_t size, size_t alignment) {
     size_t start = (a->used + alignment - 1) / alignment * alignment;
     if (start + size > a->room) {
         size_t room = room_of(a);
-        if (size > room / SHARERS) {
+        if (size > room / SHARERS || !begin_piece(a, room)) {
+            char *block = alone(a, size);
+            if (!block)
+                memory_die_of(size);
             a->bytes += size;
-            return alone(a, size);
+            return block;
         }
-        begin_piece(a, room);
         start = 0;
     }
     a->bytes += start + size + GAP - a->used;
