@@ -14,6 +14,7 @@
 #include "command/command.h"
 #include "format/json.h"
 #include "maths/matmul.h"
+#include "maths/matmul_blas.h"
 #include "maths/start.h"
 
 /* A failed assertion is our own error, with its own exit code. */
@@ -97,6 +98,7 @@ static _Noreturn void end(int code) {
 }
 
 int main(int argc, char **argv) {
+    blas_restart(argv);
     start();
     if (argc)
         advice_called(argv[0]);

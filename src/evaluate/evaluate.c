@@ -185,10 +185,11 @@ bool evaluation_check(const struct run *r, struct error *e) {
 
 /* Evaluation examples with so many words, in a score that begins with those of `from`; where the task makes them,
  * `length` each (0: as in training). */
-static struct pass pass_of(const struct run *r, struct range words, int from, int length, struct position_scheme how) {
+static struct pass pass_of(const struct run *r, struct range words, int from, int length, struct position_scheme how,
+                           struct arena *scratch) {
     struct evaluation_range of = evaluation_range(r, words);
-    return (struct pass){r,        TASK_EVALUATION, length, words.high,
-                         of.first, of.count,        how,    of.first - dataset_count(&r->task, from - 1)};
+    int offset = of.first - dataset_count(&r->task, from - 1);
+    return (struct pass){r, TASK_EVALUATION, length, words.high, of.first, of.count, how, offset, scratch};
 }
 
 /* How many training examples there are, where they are a fixed set; of a file's, which may be many, a random part. */
@@ -200,10 +201,11 @@ static int count_training(const struct run *r) {
 }
 
 /* What was trained, under the policy of training: new examples, and the fixed set if there is one. */
-static bool evaluate_trained(const struct run *r, int threads, struct evaluation_result *result, struct error *e) {
+static bool evaluate_trained(const struct run *r, int threads, struct evaluation_result *result, struct arena *scratch,
+                             struct error *e) {
     struct evaluation_row natural = {.policy = r->settings.extrapolation, .applies = true};
     struct range words = r->task.size.trained;
-    struct pass in_range_pass = pass_of(r, words, words.low, 0, r->scheme), training = in_range_pass;
+    struct pass in_range_pass = pass_of(r, words, words.low, 0, r->scheme, scratch), training = in_range_pass;
     struct score *on_training = &result->training;
     training.from = TASK_TRAINING;
     training.first = 0;
@@ -223,13 +225,14 @@ static int next_length(const struct run *r, int words, struct range range) {
 }
 
 /* Adds to column i of the result, length by length: a policy squeezes each separately into the trained range. */
-static bool evaluate_at(const struct run *r, int threads, struct evaluation_result *result, int i, struct error *e) {
+static bool evaluate_at(const struct run *r, int threads, struct evaluation_result *result, int i,
+                        struct arena *scratch, struct error *e) {
     struct score *to[ENCODING_POLICIES] = {0};
     struct range range = result->words[i];
     for (int k = 0; k < result->rows; k++)
         to[k] = result->row[k].at[i];
     for (int words = next_length(r, range.low, range); words <= range.high; words = next_length(r, words + 1, range)) {
-        struct pass pass = pass_of(r, (struct range){words, words}, range.low, words, r->eval_scheme);
+        struct pass pass = pass_of(r, (struct range){words, words}, range.low, words, r->eval_scheme, scratch);
         if (!evaluate_batches(&pass, result->row, result->rows, threads, result->sums, to, result->arena, e))
             return false;
     }
@@ -325,13 +328,15 @@ static bool whole(const struct run *r, struct error *e) {
 bool evaluate_numbers(const struct run *r, int threads, bool in_range, struct evaluation_result *result,
                       struct arena *arena, struct error *e) {
     struct listed list[SCORES_MAX];
+    struct arena scratch = {0};
     if (!evaluation_plan(r, result, e))
         return false;
     result->arena = arena;
     build_scores(r, result);
-    bool ok = !in_range || evaluate_trained(r, threads, result, e);
+    bool ok = !in_range || evaluate_trained(r, threads, result, &scratch, e);
     for (int i = 1; i <= result->lengths && ok; i++)
-        ok = evaluate_at(r, threads, result, i, e);
+        ok = evaluate_at(r, threads, result, i, &scratch, e);
+    arena_free(&scratch);
     if (!ok || !whole(r, e))
         return false;
     int count = list_scores(r, result, list);

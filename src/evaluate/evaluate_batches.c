@@ -7,39 +7,41 @@
 #include "model/known_rows.h"
 
 enum { CHUNK_ROWS = 2048 };   /* rows forwarded at once: they stay in the cache */
-enum { WAVE_ROWS = 1 << 17 }; /* rows drawn before a policy is: its known rows stay in the cache meanwhile */
+enum { WAVE_ROWS = 1 << 19 }; /* rows drawn before policies are asked, one after the other: so often are rows known */
 enum { SUM_SLOTS = 256 };
-
-/* Examples in chunks, each forwarded under every policy, some chunks at a time. Chunk c adds to slot c % slots, and
- * slots are added up in their order: no sum depends on threads. */
-struct work {
-    const struct pass *pass;
-    int chunk; /* examples in one: as many as stay in the cache */
-    int policies;
-    bool knows;                  /* rows repeat in the pass: they are known */
-    int same[ENCODING_POLICIES]; /* the policy whose answers are also those of this one: itself, or the first */
-    struct encoding_use use[ENCODING_POLICIES]; /* of each policy that is asked */
-    struct known_rows known[ENCODING_POLICIES];
-    /* Of each metric: sums that are added up example by example, and in slots; and counts, whose order does not matter.
-     */
-    int sums[METRICS_MAX], counts[METRICS_MAX], all_counts;
-    struct worker *worker; /* (threads) */
-    int threads, wave;     /* chunks that a worker draws before it asks */
-    bool squares;          /* are added up */
-    int slots, width;
-    double *slot;      /* (slots, policies, width): targets, the sums of each metric, squares */
-    uint32_t *right;   /* (policies, examples) right targets; NULL: nobody wants to know */
-    uint32_t *targets; /* (examples) */
-};
 
 struct chunk {
     struct batch batch;
     int first, slot; /* the number of its first example in the pass */
 };
 
+/* Examples in chunks, each forwarded under every policy, some chunks at a time. Chunk c adds to slot c % slots, and
+ * slots are added up in their order: no sum depends on threads. */
+struct work {
+    const struct pass *pass;
+    int rows, positions; /* of the longest example; that there are in the pass */
+    int chunk;           /* examples in one: as many as stay in the cache */
+    int policies;
+    bool knows;                  /* rows repeat in the pass: they are known */
+    int same[ENCODING_POLICIES]; /* the policy whose answers are also those of this one: itself, or the first */
+    struct encoding_use use[ENCODING_POLICIES]; /* of each policy that is asked */
+    struct known_rows known;                    /* of the policy that is asked */
+    struct chunk first;                         /* shows what queries come */
+    /* Of each metric: sums that are added up example by example, and in slots; and counts, whose order does not matter.
+     */
+    int sums[METRICS_MAX], counts[METRICS_MAX], all_counts;
+    struct worker *worker; /* (threads) */
+    int threads, wave;     /* chunks that a worker draws at once */
+    bool squares;          /* are added up */
+    int chunks, slots, width;
+    double *slot;      /* (slots, policies, width): targets, the sums of each metric, squares */
+    uint32_t *right;   /* (policies, examples) right targets; NULL: nobody wants to know */
+    uint32_t *targets; /* (examples) */
+};
+
 struct worker {
     struct chunk *chunk; /* (wave) */
-    int chunks;          /* drawn */
+    int chunks, next;    /* drawn; the number of the one to draw next */
     struct workspace work;
     struct outcome *outcome; /* of the batch's targets */
     double *own;             /* the sums of one example; NULL: without squares */
@@ -47,16 +49,20 @@ struct worker {
     double *count;           /* (policies, all counts) */
 };
 
-static void worker_build(struct worker *w, const struct work *k, struct arena *arena) {
+static void chunk_build(struct chunk *c, const struct work *k, struct arena *arena) {
+    batch_build(&c->batch, &k->pass->r->task, k->chunk, k->pass->longest, arena);
+    if (k->knows)
+        c->batch.known = arena_alloc(arena, (size_t)k->chunk * k->rows, sizeof *c->batch.known);
+}
+
+static void worker_build(struct worker *w, const struct work *k, int number, struct arena *arena) {
     const struct pass *p = k->pass;
     const struct task_built *t = &p->r->task;
-    struct capacity capacity = {k->chunk, t->kind->rows(t, p->longest), t->kind->targets(t, p->longest)};
+    struct capacity capacity = {k->chunk, k->rows, t->kind->targets(t, p->longest)};
+    w->next = number;
     w->chunk = arena_alloc(arena, (size_t)k->wave, sizeof *w->chunk);
-    for (int i = 0; i < k->wave; i++) {
-        struct batch *b = &w->chunk[i].batch;
-        batch_build(b, t, k->chunk, p->longest, arena);
-        b->known = k->knows ? arena_alloc(arena, (size_t)capacity.sequences * capacity.rows, sizeof *b->known) : NULL;
-    }
+    for (int i = 0; i < k->wave; i++)
+        chunk_build(&w->chunk[i], k, arena);
     if (p->r->settings.baseline)
         w->logits = arena_alloc(arena, (size_t)t->size.classes, sizeof *w->logits);
     else
@@ -132,7 +138,7 @@ static void draw(struct chunk *c, const struct work *k) {
 /* The outcomes of a batch, block by block: all logits of a long text would be gigabytes. */
 static void ask_model(struct worker *w, const struct work *k, const struct batch *b, int policy) {
     const struct model *m = &k->pass->r->model;
-    w->work.known = k->knows ? &k->known[policy] : NULL;
+    w->work.known = k->knows ? &k->known : NULL;
     model_states(m, &w->work, b, &k->use[policy]);
     for (int first = 0; first < b->targets; first += w->work.block) {
         int left = b->targets - first, count = left < w->work.block ? left : w->work.block;
@@ -153,57 +159,69 @@ static void ask_baseline(const struct worker *w, const struct work *k, const str
     }
 }
 
-/* All chunks drawn, policy by policy. */
-static void ask(struct worker *w, const struct work *k) {
-    for (int policy = 0; policy < k->policies; policy++)
-        for (int i = 0; i < w->chunks && k->use[policy].built; i++) {
-            if (w->logits)
-                ask_baseline(w, k, &w->chunk[i]);
-            else
-                ask_model(w, k, &w->chunk[i].batch, policy);
-            add_chunk(w, k, &w->chunk[i], policy);
-        }
-    w->chunks = 0;
+/* A worker's next chunks, those of a slot in their order: worker i has slots i, i + threads, ... */
+static void draw_wave(struct worker *w, const struct work *k) {
+    for (w->chunks = 0; w->chunks < k->wave && w->next < k->chunks && !run_is_stopped(k->pass->r); w->chunks++) {
+        struct chunk *c = &w->chunk[w->chunks];
+        c->first = w->next * k->chunk;
+        c->slot = w->next % k->slots;
+        draw(c, k);
+        w->next += k->slots;
+        if (w->next >= k->chunks)
+            w->next = c->slot + k->threads < k->slots ? c->slot + k->threads : k->chunks;
+    }
 }
 
-/* The slots of worker number i. */
-static void work(struct worker *w, const struct work *k, int i) {
-    int examples = k->pass->examples;
-    for (int slot = i; slot < k->slots; slot += k->threads)
-        for (int first = slot * k->chunk; first < examples && !run_is_stopped(k->pass->r);
-             first += k->slots * k->chunk) {
-            struct chunk *c = &w->chunk[w->chunks++];
-            c->first = first;
-            c->slot = slot;
-            draw(c, k);
-            if (w->chunks == k->wave)
-                ask(w, k);
-        }
-    ask(w, k);
+static void ask(struct worker *w, const struct work *k, int policy) {
+    for (int i = 0; i < w->chunks && !run_is_stopped(k->pass->r); i++) {
+        if (w->logits)
+            ask_baseline(w, k, &w->chunk[i]);
+        else
+            ask_model(w, k, &w->chunk[i].batch, policy);
+        add_chunk(w, k, &w->chunk[i], policy);
+    }
 }
 
-/* Rows of each policy; the first chunk shows what queries come. */
-static void know_rows(struct work *k, struct arena *arena) {
-    struct worker *w = k->worker;
-    draw(w->chunk, k);
-    for (int i = 0; i < k->policies; i++)
-        if (k->use[i].built)
-            known_rows_build(&k->known[i], &k->pass->r->model, &k->use[i], &w->work, &w->chunk->batch, arena);
+/* Wave by wave, and in each policy by policy: one policy's known rows stay in the cache. */
+static void ask_all(struct work *k) {
+    const struct model *m = &k->pass->r->model;
+    for (int drawn = 1; drawn > 0;) {
+        drawn = 0;
+#pragma omp parallel for num_threads(k->threads) schedule(static) reduction(+ : drawn)
+        for (int i = 0; i < k->threads; i++) {
+            draw_wave(&k->worker[i], k);
+            drawn += k->worker[i].chunks;
+        }
+        for (int policy = 0; policy < k->policies && drawn; policy++) {
+            if (k->use[policy].built && k->knows)
+                known_rows_compute(&k->known, m, &k->use[policy], &k->worker->work, &k->first.batch);
+#pragma omp parallel for num_threads(k->threads) schedule(static)
+            for (int i = 0; i < k->threads; i++)
+                if (k->use[policy].built)
+                    ask(&k->worker[i], k, policy);
+        }
+    }
 }
 
 static void work_all(struct work *k, int threads, struct arena *arena) {
-    int chunks = (k->pass->examples + k->chunk - 1) / k->chunk;
-    k->slots = chunks < SUM_SLOTS ? chunks : SUM_SLOTS;
+    k->chunks = (k->pass->examples + k->chunk - 1) / k->chunk;
+    k->slots = k->chunks < SUM_SLOTS ? k->chunks : SUM_SLOTS;
     k->slot = arena_alloc(arena, (size_t)k->slots * k->policies * k->width, sizeof *k->slot);
     k->threads = threads < k->slots ? threads : k->slots;
+    if (!k->threads)
+        return;
+    int fit = WAVE_ROWS / k->threads / (k->chunk * k->rows),
+        most = (k->slots + k->threads - 1) / k->threads * ((k->chunks + k->slots - 1) / k->slots); /* of a worker */
+    k->wave = fit < 1 ? 1 : fit < most ? fit : most;
     k->worker = arena_alloc(arena, (size_t)k->threads, sizeof *k->worker);
     for (int i = 0; i < k->threads; i++)
-        worker_build(&k->worker[i], k, arena);
-    if (k->knows && k->threads)
-        know_rows(k, arena);
-#pragma omp parallel for num_threads(k->threads > 0 ? k->threads : 1) schedule(static)
-    for (int i = 0; i < k->threads; i++)
-        work(&k->worker[i], k, i);
+        worker_build(&k->worker[i], k, i, arena);
+    if (k->knows) {
+        known_rows_build(&k->known, &k->pass->r->model, k->positions, arena);
+        chunk_build(&k->first, k, arena);
+        draw(&k->first, k);
+    }
+    ask_all(k);
 }
 
 /* The targets of each example, where not all have the same. */
@@ -251,14 +269,13 @@ static void score_add(struct score *to, const struct work *k, int policy, struct
 }
 
 /* Within the trained length policies have no say: the first one that applies answers for all. */
-static bool open_policies(struct work *k, const struct evaluation_row *row, int length, struct arena *arena,
-                          struct error *e) {
+static bool open_policies(struct work *k, const struct evaluation_row *row, struct arena *arena, struct error *e) {
     const struct model *m = &k->pass->r->model;
     bool ok = true;
     for (int i = 0, first = 0; ok && i < k->policies; i++) {
         first = k->use[first].built ? first : i;
-        k->same[i] = row[i].applies && length <= m->size.positions ? first : i;
-        ok = !row[i].applies || k->same[i] < i || model_open(m, &k->use[i], row[i].policy, length, arena, e);
+        k->same[i] = row[i].applies && k->positions <= m->size.positions ? first : i;
+        ok = !row[i].applies || k->same[i] < i || model_open(m, &k->use[i], row[i].policy, k->positions, arena, e);
     }
     return ok;
 }
@@ -266,14 +283,18 @@ static bool open_policies(struct work *k, const struct evaluation_row *row, int 
 bool evaluate_batches(const struct pass *p, const struct evaluation_row *row, int rows, int threads, const int sums[],
                       struct score *const to[], struct arena *arena, struct error *e) {
     const struct model *m = &p->r->model;
-    struct arena scratch = {0};
-    struct work k = {.pass = p, .policies = rows, .squares = to[0]->squares, .width = 1 + SCORE_SQUARES};
-    int length = position_scheme_count(p->scheme, &p->r->task, p->longest),
-        n = p->r->task.kind->rows(&p->r->task, p->longest);
-    bool ok = open_policies(&k, row, length, &scratch, e);
-    k.knows = !p->r->settings.baseline && known_rows_pay(m, length, (double)n * p->examples);
-    k.chunk = n < CHUNK_ROWS ? CHUNK_ROWS / n : 1;
-    k.wave = k.chunk * n < WAVE_ROWS ? WAVE_ROWS / (k.chunk * n) : 1;
+    struct work k = {
+        .pass = p,
+        .rows = p->r->task.kind->rows(&p->r->task, p->longest),
+        .positions = position_scheme_count(p->scheme, &p->r->task, p->longest),
+        .policies = rows,
+        .squares = to[0]->squares,
+        .width = 1 + SCORE_SQUARES,
+    };
+    double asked = (double)k.rows * p->examples;
+    bool ok = open_policies(&k, row, p->scratch, e);
+    k.knows = !p->r->settings.baseline && known_rows_pay(m, k.positions, asked < WAVE_ROWS ? asked : WAVE_ROWS);
+    k.chunk = k.rows < CHUNK_ROWS ? CHUNK_ROWS / k.rows : 1;
     for (int i = 0; i < metric_count; i++) {
         *(metrics[i].counts ? &k.counts[i] : &k.sums[i]) = sums[i];
         k.all_counts += k.counts[i];
@@ -281,13 +302,13 @@ bool evaluate_batches(const struct pass *p, const struct evaluation_row *row, in
     }
     for (int i = 0; i < rows && !k.right; i++)
         if (to[i]->right.bits) {
-            k.right = arena_alloc(&scratch, (size_t)rows * p->examples, sizeof *k.right);
-            k.targets = arena_alloc(&scratch, (size_t)p->examples, sizeof *k.targets);
+            k.right = arena_alloc(p->scratch, (size_t)rows * p->examples, sizeof *k.right);
+            k.targets = arena_alloc(p->scratch, (size_t)p->examples, sizeof *k.targets);
         }
     if (ok)
-        work_all(&k, threads, &scratch);
+        work_all(&k, threads, p->scratch);
     for (int i = 0; ok && i < rows; i++)
         score_add(to[i], &k, k.same[i], arena);
-    arena_free(&scratch);
+    arena_rewind(p->scratch);
     return ok;
 }

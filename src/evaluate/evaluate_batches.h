@@ -10,7 +10,8 @@ struct pass {
     int length, longest; /* 0: as in training; words of the longest */
     int first, examples; /* number of the first example, and how many */
     struct position_scheme scheme;
-    int offset; /* of the first example among those of the scores */
+    int offset;            /* of the first example among those of the scores */
+    struct arena *scratch; /* rewound at the end */
 };
 
 /* Opens the encoding under the policy of each row that applies, and adds what comes of it to to[row]: count and sums;

@@ -12,10 +12,30 @@
 
 void json_start(void) { json_set_alloc_funcs(memory_alloc, free); }
 
+struct text {
+    char *bytes;
+    size_t size, capacity;
+};
+
+static int add(const char *bytes, size_t size, void *to) {
+    struct text *t = to;
+    if (t->size + size + 1 > t->capacity) {
+        t->capacity = 2 * (t->size + size + 1);
+        t->bytes = memory_grow(t->bytes, t->capacity);
+    }
+    memcpy(t->bytes + t->size, bytes, size);
+    t->size += size;
+    t->bytes[t->size] = 0;
+    return 0;
+}
+
+/* json_dumps would have a large text twice. */
 char *json_text(const json_t *json) {
-    char *text = json_dumps(json, JSON_INDENT(1) | JSON_REAL_PRECISION(9));
-    assert(text); /* our documents contain no NaN */
-    return text;
+    struct text t = {0};
+    int failed = json_dump_callback(json, add, &t, JSON_INDENT(1) | JSON_REAL_PRECISION(9));
+    assert(!failed); /* our documents contain no NaN */
+    (void)failed;
+    return t.bytes;
 }
 
 json_t *json_read(const char *path, struct error *e) {

@@ -37,9 +37,8 @@ struct attention_arrays {
     real *saved;           /* the same shape: what `content` needs backward; NULL: nothing */
     size_t capacity;       /* of score, in numbers */
     real *context;         /* (A, D) */
-    bool scored;           /* of known rows: score (N, H) is that of a query at query_position, with biases */
-    int query_position;
-    int query_row, query_targets; /* its number; so many targets, if all are this row, have the same query */
+    bool scored;           /* of known rows: score (N, H) is that of the query of row query_row, with biases */
+    int query_row;
 };
 
 /* A batch in attention, forward or backward. */

@@ -12,18 +12,10 @@ static real *query_of(const struct attention_pass *p, int target) {
     return p->a->absorbed ? p->a->absorbed + (size_t)target * p->m->config.heads * d : p->a->q + (size_t)target * d;
 }
 
-static size_t query_size(const struct attention_pass *p) {
-    return (size_t)p->m->config.d_model * (p->a->absorbed ? p->m->config.heads : 1) * sizeof(real);
-}
-
 /* (H, N) becomes (N, H): a row's scores lie together. */
-static void lay_by_row(real *score, int heads, int rows) {
-    struct arena arena = {0};
-    size_t count = (size_t)heads * rows;
-    real *by_head = arena_alloc(&arena, count, sizeof *by_head);
-    memcpy(by_head, score, count * sizeof *score);
+static void lay_by_row(real *score, real *by_head, int heads, int rows) {
+    memcpy(by_head, score, (size_t)heads * rows * sizeof *score);
     portable_transpose(score, by_head, (size_t)rows, heads, rows);
-    arena_free(&arena);
 }
 
 /* Whether this row is the only target of every sequence. */
@@ -34,34 +26,26 @@ static bool all_are(const struct batch *b, int row) {
     return all;
 }
 
-/* BLAS may round a row of a product differently by where it is, or how many there are. */
-static bool queries_equal(const struct attention_pass *p) {
-    bool equal = true;
-    for (int i = 1; i < p->b->targets && equal; i++)
-        equal = memcmp(query_of(p, i), query_of(p, 0), query_size(p)) == 0;
-    return equal;
-}
-
 void attention_know(const struct attention_pass *all, const struct attention_pass *p) {
     const struct span rows = {all->b->rows, all->b->position}, query = {1, p->b->position + p->b->target[0]};
     const struct part part = {.rows = rows.rows, .targets = 1, .logit_scale = 1};
     struct encoding_weights weights = model_encoding_weights(p->m, NULL);
+    size_t size = (size_t)p->m->config.d_model * (p->a->absorbed ? p->m->config.heads : 1);
+    all->a->scored = false;
     if (p->at->log_length || p->m->encoding.kind->content || p->b->targets != p->b->sequences)
         return;
-    memcpy(query_of(all, 0), query_of(p, 0), query_size(p));
+    memcpy(query_of(all, 0), query_of(p, 0), size * sizeof(real));
     p->at->keys->score(all, &part);
     if (p->m->encoding.kind->bias)
         p->m->encoding.kind->bias(p->use, &weights, all->a->score, query, rows);
-    lay_by_row(all->a->score, p->m->config.heads, rows.rows);
+    lay_by_row(all->a->score, p->known->scratch, p->m->config.heads, rows.rows);
     all->a->scored = true;
-    all->a->query_position = *query.position;
     all->a->query_row = p->b->known[p->b->target[0]];
-    all->a->query_targets = all_are(p->b, all->a->query_row) && queries_equal(p) ? p->b->targets : 0;
 }
 
 bool attention_known_queries(const struct attention_pass *p) {
     const struct attention_arrays *known = p->known->work.value.mixing;
-    return p->b->targets == known->query_targets && all_are(p->b, known->query_row);
+    return known->scored && all_are(p->b, known->query_row);
 }
 
 static void copy(const struct attention_pass *p, real *out, const real *in, int s) {
@@ -71,11 +55,9 @@ static void copy(const struct attention_pass *p, real *out, const real *in, int 
 
 bool attention_known_rows(const struct attention_pass *p, int s) {
     const struct attention_arrays *known = p->known->work.value.mixing;
-    const struct attention_pass all = {.m = p->m, .a = p->known->work.value.mixing};
     int target = p->b->target_start[s];
     if (known->scored && p->b->target_start[s + 1] == target + 1 &&
-        p->b->position[p->b->target[target]] == known->query_position &&
-        memcmp(query_of(&all, 0), query_of(p, target), query_size(p)) == 0)
+        p->b->known[p->b->target[target]] == known->query_row)
         return true;
     if (known->k)
         copy(p, p->a->k, known->k, s);

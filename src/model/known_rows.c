@@ -35,14 +35,18 @@ HOT void known_rows_number(const struct model *m, struct batch *b) {
         b->known[i] = (b->position[i] * vocabulary + b->token[i]) * segments + b->segment[i];
 }
 
-void known_rows_build(struct known_rows *k, const struct model *m, const struct encoding_use *use, struct workspace *w,
-                      const struct batch *b, struct arena *arena) {
-    struct batch all = all_rows(m, use->length, arena);
-    workspace_build(&k->work, m, (struct capacity){1, all.rows, 1}, WORKSPACE_BLOCKS, arena);
-    model_rows(m, &k->work, &all, use);
+void known_rows_build(struct known_rows *k, const struct model *m, int positions, struct arena *arena) {
+    k->all = all_rows(m, positions, arena);
+    workspace_build(&k->work, m, (struct capacity){1, k->all.rows, 1}, WORKSPACE_BLOCKS, arena);
+    k->scratch = arena_alloc(arena, (size_t)m->config.heads * k->all.rows, sizeof *k->scratch);
+}
+
+void known_rows_compute(struct known_rows *k, const struct model *m, const struct encoding_use *use,
+                        struct workspace *w, const struct batch *b) {
+    model_rows(m, &k->work, &k->all, use);
     w->known = k;
     if (m->mixer->know)
-        m->mixer->know(m, &k->work, &all, w, b, use);
+        m->mixer->know(m, &k->work, &k->all, w, b, use);
 }
 
 enum { AHEAD = 8 }; /* rows fetched before they are copied */

@@ -8,16 +8,20 @@
 #include "model/mixer.h"
 
 struct known_rows {
-    struct workspace work; /* of a batch that has each row once: by position, then token, then segment */
+    struct batch all; /* each row once: by position, then token, then segment */
+    struct workspace work;
+    real *scratch; /* (H, N) for the mixer */
 };
 
 /* Whether it pays for a pass of so many rows, at positions 0..positions-1: rows repeat, and the different ones fit into
  * memory. */
 bool known_rows_pay(const struct model *m, int positions, double rows);
-/* Computes all rows for the positions that `use` was opened for. The queries of batch b, in a workspace for it, are
- * those that will come, for which w->known is set. */
-void known_rows_build(struct known_rows *k, const struct model *m, const struct encoding_use *use, struct workspace *w,
-                      const struct batch *b, struct arena *arena);
+/* Room for all rows at so many positions. */
+void known_rows_build(struct known_rows *k, const struct model *m, int positions, struct arena *arena);
+/* Computes them for `use`, in place of those before. The queries of batch b, in a workspace for it, are those that will
+ * come, for which w->known is set. */
+void known_rows_compute(struct known_rows *k, const struct model *m, const struct encoding_use *use,
+                        struct workspace *w, const struct batch *b);
 /* Fills b->known. */
 void known_rows_number(const struct model *m, struct batch *b);
 /* out (rows, D) = the known rows `in` with these numbers */

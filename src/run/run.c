@@ -7,7 +7,8 @@
 #include "run/early.h"
 #include "run/training_set.h"
 
-enum { LAZY_VOCABULARY = 5000 }; /* from which train.sparse = auto is lazy */
+enum { LAZY_WORDS = 2000 };  /* from so many on, train.sparse = auto is lazy, */
+enum { LAZY_PER_TOKEN = 2 }; /* if there are so many for each token of a batch */
 
 static bool declare_model(struct run *r, struct error *e) {
     const struct settings *s = &r->settings;
@@ -90,7 +91,8 @@ static bool check_sight(const struct run *r, struct error *e) {
 /* What auto comes to depends on the task's words. The results do not: to rounding they are the same. */
 static void choose_sparse(struct run *r) {
     struct training *t = &r->settings.train;
-    bool many = r->model.size.vocabulary >= LAZY_VOCABULARY;
+    double words = r->model.size.vocabulary, tokens = (double)t->batch * r->longest;
+    bool many = words >= LAZY_WORDS && words >= LAZY_PER_TOKEN * tokens;
     if (t->sparse == SPARSE_AUTO)
         t->sparse = many && training_can_be_lazy(t) ? SPARSE_LAZY : SPARSE_DENSE;
     if (t->sparse == SPARSE_LAZY)

@@ -64,7 +64,7 @@ const struct setting settings_table[] = {
     {"train.weight_decay", SETTING_REAL, AT(train.weight_decay), "0.01", 0, 1000, NULL,
      "AdamW: on matrices and tables, not on vectors"},
     {"train.sparse", SETTING_CHOICE, AT(train.sparse), "auto", 0, 0, "auto|dense|lazy",
-     "dense: each step updates every word; lazy: only the words of its batch, with the same weights up to rounding; auto: lazy from 5000 words"},
+     "dense: each step updates every word; lazy: only the words of its batch, with the same weights up to rounding; auto: lazy from 2000 words, if a batch has at most half as many tokens"},
     {"train.clip", SETTING_REAL, AT(train.clip), "1", 0, 1e9, NULL, "largest norm of the gradient, above which it is scaled down; 0: no limit"},
     {"train.class_weights", SETTING_CHOICE, AT(train.class_weights), "none", 0, 0, "none|balanced",
      "balanced: all labels count the same in the training loss; an answer counts n / (k n_label), for n examples, k labels and n_label examples with its label"},

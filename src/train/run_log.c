@@ -148,6 +148,8 @@ static bool cut(const struct run_log *m, const char *folder, const struct rows *
                 struct error *warning, struct error *e) {
     char name[FILE_ASIDE], *text;
     size_t bytes = 0, size = 0;
+    if (!l->due && file_missing(m->path))
+        return true;
     for (int i = 0; i < l->count; i++)
         size += l->row[i].bytes;
     text = arena_alloc(arena, size + 1, 1);
@@ -173,7 +175,7 @@ bool run_log_open(struct run_log *m, const char *folder, const struct run *r, do
     if (ok)
         *seconds = last_row(&l).seconds;
     arena_free(&arena);
-    int handle = ok ? file_open_own(m->path, O_WRONLY | O_APPEND, e) : -1;
+    int handle = ok ? file_open_own(m->path, O_WRONLY | O_APPEND | O_CREAT, e) : -1;
     m->file = handle >= 0 ? fdopen(handle, "a") : NULL;
     if (handle >= 0 && !m->file) {
         failed(m, e);

@@ -180,9 +180,13 @@ static void piece_work(struct stepper *s, int k, void (*work)(struct stepper *, 
     work(s, k);
 }
 
-/* One thread needs no team and no barrier. */
+/* One thread needs no team, whose barriers are system calls even then. */
 void stepper_each(struct stepper *s, int pieces, void (*work)(struct stepper *, int)) {
-#pragma omp parallel for if (s->threads > 1) num_threads(s->threads) schedule(static)
+    for (int k = 0; k < pieces && s->threads == 1; k++)
+        piece_work(s, k, work);
+    if (s->threads == 1)
+        return;
+#pragma omp parallel for num_threads(s->threads) schedule(static)
     for (int k = 0; k < pieces; k++)
         piece_work(s, k, work);
 }

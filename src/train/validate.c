@@ -16,7 +16,8 @@ static bool measure(const struct stepper *s, double *loss, double *accuracy, str
     const int sums[METRICS_MAX] = {[METRIC_ACCURACY] = 1, [METRIC_LOSS] = 1};
     double sum[2] = {0};
     struct score score = {.sum = {[METRIC_ACCURACY] = &sum[0], [METRIC_LOSS] = &sum[1]}}, *to = &score;
-    struct pass pass = {.r = &r, .from = TASK_VALIDATION, .longest = r.task.size.trained.high, .scheme = r.scheme};
+    struct pass pass = {
+        .r = &r, .from = TASK_VALIDATION, .longest = r.task.size.trained.high, .scheme = r.scheme, .scratch = &arena};
     pass.examples = training_set_validation(t, &r.task);
     r.stop = NULL;
     r.model.params.value = r.early.now;

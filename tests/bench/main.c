@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "bench/bench.h"
+#include "maths/matmul_blas.h"
 #include "maths/start.h"
 
 static const char usage[] =
@@ -64,6 +65,7 @@ static bool set_option(struct bench_arguments *a, int option, struct error *e) {
 int main(int argc, char **argv) {
     struct bench_arguments a = {.threads = 1};
     struct error e = {0};
+    blas_restart(argv);
     maths_start();
     for (int got; (got = getopt_long(argc, argv, "", options, NULL)) != -1;) {
         if (got == HELP)

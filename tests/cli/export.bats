@@ -108,7 +108,7 @@ same_list() {
 
 @test "neighbours: a damaged checkpoint gives way to the one before, with a warning" {
     cp -r "$run" "$work/run"
-    printf 'x' | dd of="$work/run/checkpoint.safetensors" bs=1 seek=50000 conv=notrunc 2>/dev/null
+    damage "$work/run/checkpoint.safetensors" 50000
     run_both "$poslab" neighbours "$work/run" X
     [ "$status" = 0 ]
     [ -s "$output_file" ]

@@ -36,7 +36,7 @@ start_long() {
     kill -TERM "$process"
     wait "$process" || true
     [ -e "$work/run/checkpoint.previous.safetensors" ]
-    printf 'x' | dd of="$work/run/checkpoint.safetensors" bs=1 seek=50000 conv=notrunc 2>/dev/null
+    damage "$work/run/checkpoint.safetensors" 50000
     run_both "$poslab" train --run "$work/run" --resume
     [ "$status" = 0 ]
     grep -q 'warning: .*damaged: .*going back to .*checkpoint.previous.safetensors' "$error_file"

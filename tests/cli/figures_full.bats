@@ -99,7 +99,7 @@ on_small_disk() {
     "$poslab" report "$work/d" >/dev/null
     if grep -q 'id=missing' "$work/d/report.html"; then false; fi
     for file in "$work"/d/learned-seed1/checkpoint*.safetensors; do
-        printf 'x' | dd of="$file" bs=1 seek=20000 conv=notrunc 2>/dev/null
+        damage "$file" 20000
     done
     rm "$work/d/rope-seed2/eval.json"
     run_both "$poslab" report "$work/d"

@@ -99,6 +99,14 @@ edit() {
     jq "$2" "$1" >"$work/edited" && cp "$work/edited" "$1" && sign "$1"
 }
 
+# damage FILE AT: that byte becomes another, whatever it was.
+damage() {
+    local byte
+    byte=$(od -An -tu1 -j "$2" -N 1 "$1")
+    # shellcheck disable=SC2059
+    printf "\\$(printf %o $((byte ^ 255)))" | dd of="$1" bs=1 seek="$2" conv=notrunc 2>/dev/null
+}
+
 # children_of PROCESS: their numbers.
 children_of() { cat /proc/[0-9]*/stat 2>/dev/null | awk -v parent="$1" '$4 == parent { print $1 }'; }
 

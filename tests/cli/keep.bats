@@ -79,7 +79,7 @@ numbers() { jq -S 'del(.seconds, .tokens_per_second, .xxh3_128)' "$1/eval.json";
     c=("${saving[@]}" compare.encodings=none compare.seeds=1..1 --run "$work/c")
     "$poslab" compare "${c[@]}" >/dev/null 2>&1
     cp "$work/c/none-seed1/checkpoint.safetensors" "$work/good"
-    printf '\xee' | dd of="$work/c/none-seed1/checkpoint.safetensors" bs=1 seek=9000 conv=notrunc 2>/dev/null
+    damage "$work/c/none-seed1/checkpoint.safetensors" 9000
     "$poslab" compare "${c[@]}" train.keep=last >/dev/null 2>&1
     [ "$(files "$work/c/none-seed1")" = "$all" ]
     "$poslab" train --run "$work/c/none-seed1" --resume train.keep=last >/dev/null 2>&1

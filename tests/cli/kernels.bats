@@ -63,3 +63,15 @@ rewind() {
     grep -qF "<p>Mixed kernels: " "$work/c/report.html"
     grep -qF ' on the same kernels (mixed). ' "$work/c/report.html"
 }
+
+@test "where OpenBLAS takes a processor with AVX2 for one of its oldest, it is told to use newer kernels; whoever chose has his choice" {
+    grep -qw avx2 /proc/cpuinfo || skip "this processor has no AVX2"
+    # shellcheck disable=SC2016
+    echo 'extern char *getenv(const char *); char *openblas_get_corename(void) { char *k = getenv("OPENBLAS_CORETYPE"); return k ? k : "Prescott"; }' |
+        gcc -shared -fPIC -x c - -o "$work/blas.so"
+    run_both env -u OPENBLAS_CORETYPE LD_PRELOAD="$work/blas.so" "$poslab" train "${small[@]}" --run "$work/a run"
+    [ "$status" = 0 ]
+    [ "$(recorded "$work/a run" | sort -u)" = Haswell ]
+    run_both env OPENBLAS_CORETYPE=Prescott LD_PRELOAD="$work/blas.so" "$poslab" --version
+    grep -qF "OpenBLAS kernels: Prescott)" "$output_file"
+}

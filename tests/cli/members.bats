@@ -107,7 +107,7 @@ END
 @test "a damaged checkpoint of a member that is ignored is told" {
     "$poslab" compare "${small[@]}" train.checkpoint_every=20 compare.seeds=1..1 --run "$work/c" >/dev/null 2>&1
     rm "$work/c/none-seed1/eval.json"
-    printf 'x' | dd of="$work/c/none-seed1/checkpoint.safetensors" bs=1 seek=9000 conv=notrunc 2>/dev/null
+    damage "$work/c/none-seed1/checkpoint.safetensors" 9000
     run_both "$poslab" compare "${small[@]}" train.checkpoint_every=20 compare.seeds=1..1 --run "$work/c"
     [ "$status" = 0 ]
     grep -q 'warning: .*/none-seed1/.*damaged' "$error_file"

@@ -35,8 +35,8 @@ prepare() {
     whole=$BATS_FILE_TMPDIR/whole killed=$BATS_FILE_TMPDIR/killed
     [ -e "$whole/eval.json" ] || "$poslab" train "${saving[@]}" --run "$whole" >/dev/null 2>&1
     if [ ! -e "$killed" ]; then
-        # renames: config.ini, the log, one for step 20, two each for 40 and 60
-        with "/^rename:signal=KILL:when=6" "$poslab" train "${saving[@]}" --run "$BATS_FILE_TMPDIR/first"
+        # renames: config.ini, one for step 20, two each for 40 and 60
+        with "/^rename:signal=KILL:when=5" "$poslab" train "${saving[@]}" --run "$BATS_FILE_TMPDIR/first"
         [ "$status" = 137 ]
         mv "$BATS_FILE_TMPDIR/first" "$killed"
     fi
@@ -56,13 +56,10 @@ fresh() {
     cp -r "$killed" "$run"
 }
 
-# Changes one byte of the weights.
-damage() { printf '\xee' | dd of="$1" bs=1 seek=50000 conv=notrunc 2>/dev/null; }
-
 # A fresh $run whose newest checkpoint is damaged; the damaged bytes are in $work/damaged, too.
 fresh_damaged() {
     fresh
-    damage "$run/checkpoint.safetensors"
+    damage "$run/checkpoint.safetensors" 50000
     cp "$run/checkpoint.safetensors" "$work/damaged"
 }
 
@@ -209,7 +206,7 @@ $run/checkpoint.previous.safetensors, step 20; the damaged file is now checkpoin
     "$poslab" compare "${c[@]}" --run "$work/c" >/dev/null 2>&1
     member=$work/c/sinusoidal-seed1
     cp "$member/checkpoint.safetensors" "$work/good"
-    damage "$member/checkpoint.safetensors"
+    damage "$member/checkpoint.safetensors" 50000
     cp "$member/checkpoint.safetensors" "$work/damaged"
     rm "$member/eval.json"
     run_both "$poslab" compare "${c[@]}" --run "$work/c"

@@ -147,20 +147,23 @@ TEST(threads) {
 
 /* ---- Which way a run takes */
 
-/* [CLS], X and Y are words too. Where the series would not converge, or a decay change sign, auto is dense. */
+/* [CLS], X and Y are words too; a batch has at most half as many tokens. Where the series would not converge, or a
+ * decay change sign, auto is dense. */
 TEST(auto) {
     static const struct {
         const char *fillers, *sparse, *other;
         bool lazy;
     } cases[] = {
-        {"task.fillers=4996", "train.sparse=auto", "train.beta2=0.98", false},
-        {"task.fillers=4997", "train.sparse=auto", "train.beta2=0.98", true},
-        {"task.fillers=4997", "train.sparse=dense", "train.beta2=0.98", false},
+        {"task.fillers=1996", "train.sparse=auto", "train.beta2=0.98", false},
+        {"task.fillers=1997", "train.sparse=auto", "train.beta2=0.98", true},
+        {"task.fillers=1997", "train.sparse=auto", "task.words=61", true}, /* 16 x 62 tokens, with [CLS] */
+        {"task.fillers=1997", "train.sparse=auto", "task.words=62", false},
+        {"task.fillers=1997", "train.sparse=dense", "train.beta2=0.98", false},
         {"task.fillers=5", "train.sparse=lazy", "train.beta2=0.98", true},
-        {"task.fillers=4997", "train.sparse=auto", "train.beta2=0.91", true},
-        {"task.fillers=4997", "train.sparse=auto", "train.beta2=0.9", false},
-        {"task.fillers=4997", "train.sparse=auto", "train.weight_decay=249", true},
-        {"task.fillers=4997", "train.sparse=auto", "train.weight_decay=250", false},
+        {"task.fillers=1997", "train.sparse=auto", "train.beta2=0.91", true},
+        {"task.fillers=1997", "train.sparse=auto", "train.beta2=0.9", false},
+        {"task.fillers=1997", "train.sparse=auto", "train.weight_decay=249", true},
+        {"task.fillers=1997", "train.sparse=auto", "train.weight_decay=250", false},
     };
     static struct trained t;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

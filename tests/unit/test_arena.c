@@ -10,7 +10,7 @@
 #include <sanitizer/asan_interface.h>
 #endif
 
-/* Twice over, since memory that comes back was written to. */
+/* Again after a rewind and after it was freed, since memory that comes back was written to. */
 TEST(blocks) {
     struct arena arena = {0};
     for (size_t i = 1; i <= 600; i++) {
@@ -23,8 +23,10 @@ TEST(blocks) {
 #ifdef __SANITIZE_ADDRESS__
         assert_true(__asan_address_is_poisoned(block + bytes));
 #endif
-        if (i == 300)
-            arena_free(&arena);
+        if (i % 150 == 0) {
+            (i == 300 ? arena_free : arena_rewind)(&arena);
+            assert_int_equal(arena.bytes, 0);
+        }
     }
     assert_null(arena_alloc(&arena, 0, 8));
     arena_free(&arena);
