@@ -113,9 +113,26 @@ bool operands_set_members(const struct command *c, struct arguments *a, int firs
     return assignments_set(&a->settings, keys[options], list, "command line", e);
 }
 
+/* What a model says for itself may not be typed with another value, too. */
+static bool check_once(const struct command *c, const struct arguments *a, const struct member_entry *entry,
+                       struct error *e) {
+    const struct member_option says[] = {
+        {.key = "encoding.name", .value = entry->encoding->name},
+        {.key = "model.mixer", .value = entry->mixer->name},
+        {.key = "model.baseline", .value = entry->baseline ? entry->baseline->name : "none"},
+        {.key = "eval.policies", .value = entry->policies},
+    };
+    for (int k = 0; k < 4 + entry->count; k++) {
+        const struct member_option *o = k < 4 ? &says[k] : &entry->option[k - 4];
+        if (*o->value && assignments_from_line(&a->settings, o->key) &&
+            strcmp(assignments_value(&a->settings, o->key), o->value) != 0)
+            return error_set(e, EXIT_USAGE, "%s: %s has another %s; leave one out", c->name, a->operand[0], o->key);
+    }
+    return true;
+}
+
 bool operands_set_run(const struct command *c, struct arguments *a, struct error *e) {
-    static const char *const keys[] = {"encoding.name", "model.mixer", "model.baseline"};
-    const char *word = a->operand[0], *mixer = assignments_value(&a->settings, keys[1]);
+    const char *word = a->operand[0], *mixer = assignments_value(&a->settings, "model.mixer");
     const struct mixer *usual = mixer_find(mixer ? mixer : mixer_attention.name);
     struct member_list list;
     char meant[SETTING_LIST_MAX];
@@ -125,11 +142,8 @@ bool operands_set_run(const struct command *c, struct arguments *a, struct error
         return error_set(e, EXIT_USAGE, "%s: %s is one model too many; `poslab compare` trains several", c->name,
                          a->operand[a->operands - 1]);
     struct member_entry *entry = list.entry;
-    const char *says[] = {entry->encoding->name, entry->mixer->name, entry->baseline ? entry->baseline->name : "none"};
-    for (int k = 0; k < 3; k++)
-        if (assignments_from_line(&a->settings, keys[k]) &&
-            strcmp(assignments_value(&a->settings, keys[k]), says[k]) != 0)
-            return error_set(e, EXIT_USAGE, "%s: %s has another %s; leave one out", c->name, word, keys[k]);
+    if (!check_once(c, a, entry, e))
+        return false;
     word = settings_synonym_value(LIST, word, meant, sizeof meant);
     if (strcmp(word, a->operand[0]) != 0)
         arguments_note(a, "%s is %s", a->operand[0], word);

@@ -203,6 +203,36 @@ static bool find_extrapolation(struct settings *s, const struct assignments *a, 
                      where_of(a, "encoding.extrapolation"), s->extrapolation->name, s->encoding->name);
 }
 
+bool settings_takes(const struct settings *s, const struct assignments *a, const char *key) {
+    char plain[SETTING_TEXT_MAX], closer[2 * SETTING_TEXT_MAX];
+    const struct encoding *to = settings_addressed(key, plain);
+    struct settings_part own[SETTINGS_PARTS];
+    bool takes = false;
+    settings_parts(s, own);
+    for (int i = 0; i < SETTINGS_PARTS && !takes; i++) {
+        const struct encoding *part = own[i].encoding;
+        snprintf(closer, sizeof closer, "%s.%s", part ? part->name : "", name_of(key));
+        takes = to ? part == to && setting_find(own[i].table, plain)
+                   : setting_find(own[i].table, key) && !assignments_value(a, closer);
+    }
+    return takes;
+}
+
+bool settings_not_taken(struct assignment item, struct error *e) {
+    return error_set(e, EXIT_USAGE, "%s: %s = %s changes nothing: a more specific setting goes first; leave one out",
+                     item.where, item.key, item.value);
+}
+
+/* What was typed changes the run. */
+static bool check_typed(const struct settings *s, const struct assignments *a, struct error *e) {
+    for (int i = 0; i < a->count; i++) {
+        struct assignment item = assignments_item(a, i);
+        if (assignments_from_line(a, item.key) && !settings_takes(s, a, item.key))
+            return settings_not_taken(item, e);
+    }
+    return true;
+}
+
 /* Most runs have none, and their files omit it. */
 static void find_origin(struct settings *s) {
     struct encoding_origin *from = &s->model.origin;
@@ -245,7 +275,8 @@ bool settings_resolve(struct settings *s, const struct assignments *a, const cha
     settings_parts(s, own);
     for (int i = 1; i < SETTINGS_PARTS; i++)
         setting_defaults(own[i].table, own[i].owner);
-    if (!assign_all(s, a, others, e) || !find_extrapolation(s, a, e) || !choose_duration(s, a, e))
+    if (!assign_all(s, a, others, e) || !find_extrapolation(s, a, e) || !choose_duration(s, a, e) ||
+        (!others && !check_typed(s, a, e)))
         return false;
     settings_fill_defaults(s, a);
     find_origin(s);

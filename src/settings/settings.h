@@ -101,6 +101,11 @@ struct settings {
 /* Resolves the assignments of one run; options that only kinds in `others` (a list, or NULL) have are ignored. */
 bool settings_resolve(struct settings *s, const struct assignments *a, const char *others, struct error *e);
 
+/* Whether the run has the value of this key: it has the option, and no ENCODING.NAME goes before in each encoding. */
+bool settings_takes(const struct settings *s, const struct assignments *a, const char *key);
+/* The error about one that was typed and that no run takes; returns false. */
+bool settings_not_taken(struct assignment item, struct error *e);
+
 /* A table of options and the struct of a run that it fills; the encoding whose options they are, or NULL; and the
  * section they are written in, where that is not their keys' own. */
 struct settings_part {

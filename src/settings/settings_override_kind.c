@@ -71,6 +71,8 @@ static const char *why_dropped(const struct assignments *a, struct assignment it
             return rules[i].why;
     char key[SETTING_TEXT_MAX];
     bool choice = false;
+    if (settings_addressed(item.key, key) && is_set_outside(a, key))
+        return "replaced for all encodings";
     for (const char *list = chosen; !choice && text_item(&list, key, sizeof key);)
         choice = is_set_outside(a, key);
     return choice && is_of_others(item.key, used, others) ? of_none : NULL;

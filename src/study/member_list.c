@@ -68,6 +68,7 @@ static bool read_names(struct member_entry *entry, const char *word, const struc
     }
     if (entry->mixer && !entry->encoding)
         entry->encoding = encoding_find("none");
+    entry->own_mixer = entry->mixer != NULL;
     if (!entry->mixer)
         entry->mixer = usual;
     return entry->encoding ||
@@ -205,6 +206,7 @@ static bool add_entry(struct member_list *r, const struct member_entry *entry, s
 static bool add_all(struct member_list *r, struct member_entry entry, struct arena *arena, struct error *e) {
     bool ok = true;
     entry.mixer = &mixer_attention;
+    entry.own_mixer = true;
     for (const struct encoding *const *c = encodings; *c && ok; c++) {
         entry.encoding = *c;
         ok = add_entry(r, &entry, arena, e);
@@ -283,6 +285,15 @@ bool member_list_read(struct member_list *r, const struct comparison *c, const s
             return false;
     }
     return r->entries || error_set(e, EXIT_USAGE, "%s is empty", where);
+}
+
+bool member_entry_sets(const struct member_entry *entry, const char *key) {
+    for (int i = 0; i < entry->count; i++)
+        if (strcmp(entry->option[i].key, key) == 0)
+            return true;
+    return strcmp(key, "model.baseline") == 0 ||
+           (strcmp(key, "model.mixer") == 0 && (entry->own_mixer || entry->baseline)) ||
+           (strcmp(key, "eval.policies") == 0 && (*entry->policies || entry->baseline));
 }
 
 bool member_list_assign(const struct member_entry *entry, struct assignments *a, struct error *e) {

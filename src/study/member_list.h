@@ -26,7 +26,7 @@ struct member_entry {
     const char *where;               /* the setting that lists it */
     int count;
     struct member_option *option;
-    bool own_seeds;
+    bool own_seeds, own_mixer;
     struct range seeds; /* where it has its own */
 };
 
@@ -48,6 +48,8 @@ int member_entry_find(const struct member_entry *entry, const char *name, struct
 struct member_entry *member_entry_like(struct member_entry *entry, int entries, const struct member_entry *like);
 /* "mixer/encoding options", as the entry is called in a message. */
 const char *member_entry_name(const struct member_entry *entry, struct arena *arena);
+/* Whether an entry says by itself what the value of a setting is. */
+bool member_entry_sets(const struct member_entry *entry, const char *key);
 /* Sets the assignments of an entry, replacing the present ones. */
 bool member_list_assign(const struct member_entry *entry, struct assignments *a, struct error *e);
 /* The names of all mixers and encodings in it, as settings_resolve wants them. */

@@ -32,8 +32,35 @@ static void folder_of(char name[FOLDER_LONGEST + 1], const char *label) {
             *c = '-';
 }
 
+/* Notes what a member has of the base: what it does not say by itself. */
+static void note_taken(struct wanted *w, const struct member_entry *entry, const struct settings *s,
+                       const struct assignments *own) {
+    for (int i = 0; i < w->base.count; i++) {
+        const char *key = assignments_item(&w->base, i).key;
+        w->taken[i] = w->taken[i] || (!member_entry_sets(entry, key) && settings_takes(s, own, key));
+    }
+}
+
+/* What was typed changes a member. */
+static bool check_typed(const struct wanted *w, const struct assignments *a, struct error *e) {
+    bool seeds = false;
+    if (assignments_from_line(a, "train.seed"))
+        return error_set(e, EXIT_USAGE,
+                         "command line: train.seed: models of a comparison have the seeds of compare.seeds; "
+                         "use compare.seeds=%s..%s",
+                         assignments_value(a, "train.seed"), assignments_value(a, "train.seed"));
+    for (int i = 0; i < w->base.count; i++)
+        if (!w->taken[i] && assignments_from_line(&w->base, assignments_item(&w->base, i).key))
+            return settings_not_taken(assignments_item(&w->base, i), e);
+    for (int i = 0; i < w->list.entries; i++)
+        seeds = seeds || !w->list.entry[i].own_seeds;
+    return seeds || !assignments_from_line(a, "compare.seeds") ||
+           settings_not_taken(
+               (struct assignment){"compare.seeds", assignments_value(a, "compare.seeds"), "command line"}, e);
+}
+
 /* An entry with the options of one combination, with all its seeds: `m` says which it is. */
-static bool add_members(struct comparison_result *c, const struct wanted *w, const struct member_entry *entry,
+static bool add_members(struct comparison_result *c, struct wanted *w, const struct member_entry *entry,
                         struct member m, struct error *e) {
     struct assignments a;
     struct settings s;
@@ -42,6 +69,7 @@ static bool add_members(struct comparison_result *c, const struct wanted *w, con
     assignments_copy(&a, &w->base);
     if (!member_list_assign(entry, &a, e) || !settings_resolve(&s, &a, w->others, e))
         return false;
+    note_taken(w, entry, &s, &a);
     s.train.seed = seeds.low;
     settings_label(&s, label, sizeof label);
     m.settings = settings_pack(&s, c->members ? c->member->settings : NULL, c->arena);
@@ -131,7 +159,7 @@ void compare_yield(struct assignments *a, char *told, size_t size) {
 
 /* In the settings that all members share the first encoding of the list stands in. */
 bool compare_list(struct comparison_result *c, const struct assignments *a, struct arena *arena, struct error *e) {
-    struct wanted w;
+    struct wanted w = {0};
     struct assignments shared;
     long long count = 0;
     *c = (struct comparison_result){.arena = arena};
@@ -161,7 +189,7 @@ bool compare_list(struct comparison_result *c, const struct assignments *a, stru
     }
     compare_find_series(c);
     compare_write_config(c, a);
-    return true;
+    return check_typed(&w, a, e);
 }
 
 /* One of each label that is not finished is enough: seeds are no reason for a refusal. */

@@ -6,8 +6,9 @@
 /* What assignments ask for as a comparison, before there are members: the list and the grid. */
 struct wanted {
     struct member_list list;
-    struct assignments base; /* what all members have: no setting of the comparison */
-    const char *others;      /* mixers and encodings of all */
+    struct assignments base;          /* what all members have: no setting of the comparison */
+    const char *others;               /* mixers and encodings of all */
+    bool taken[SETTINGS_ASSIGNMENTS]; /* which of the base some member has the value of */
 };
 
 /* Reads c->compare and c->grid, too; all of it lives in c->arena. Seeds of the command line hold for every entry of a

@@ -46,7 +46,7 @@ TEST(comparison) {
         {"runs/compare", {{{NULL}}, {{"train.steps=800", "train.warmup=50"}}, {{"task.name=order", "rope.base=1e4"}}}},
         {"runs/compare",
          {{{"compare.encodings=rope", "compare.seeds=2..4"}},
-          {{"eval.lengths=32x", "eval.policies=clamp", "compare.gate=0.5", "train.keep=none", "train.seed=3"}},
+          {{"eval.lengths=32x", "eval.policies=clamp", "compare.gate=0.5", "train.keep=none"}},
           {{"compare.members=t5, rope base=100", "compare.pairs=rope base=100 - t5", "compare.grid=clip=1,2"}}}},
         {"runs/compare-first", {{{"task.name=first"}}}},
         {"runs/compare-reverse-steps-1600",

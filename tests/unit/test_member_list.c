@@ -107,7 +107,7 @@ TEST(settings_of_hybrids) {
     char text[SETTINGS_TEXT];
     assert_true(
         plan(&c, &arena,
-             (const char *const[]){"compare.members=rope + sinusoidal base=7 rope.fraction=0.5, learned + t5",
+             (const char *const[]){"compare.members=rope + sinusoidal base=7 rope.fraction=0.5, learned + t5, rope",
                                    "compare.seeds=2..2", "rope.base=50", "sinusoidal.scale=2", "t5.buckets=8", NULL},
              &e));
     assert_string_equal(c.member[0].name, "sinusoidal+rope-base=7-rope.fraction=0.5-seed2");
@@ -117,6 +117,8 @@ TEST(settings_of_hybrids) {
     write_member(&c.member[1], text, "encoding");
     assert_non_null(strstr(text, "name = learned+t5\n"));
     assert_non_null(strstr(text, "[t5]\nbuckets = 8\n"));
+    write_member(&c.member[2], text, "encoding");
+    assert_non_null(strstr(text, "\nbase = 50\n"));
     arena_free(&arena);
 }
 

@@ -51,6 +51,7 @@
     X(settings) \
     X(settings_packed) \
     X(meant) \
+    S(typed) \
     X(advice) \
     X(defaults) \
     X(predicted_rows) \
