@@ -32,6 +32,8 @@ CHECK_DEPS := libcmocka-dev clang clang-format clang-tidy cppcheck shellcheck li
 # ---- Flags. No -ffast-math: it breaks NaN checks and repeatability. No -march=native: the program travels.
 WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion -Wdouble-promotion -Wstrict-prototypes \
             -Wmissing-prototypes -Wvla $(if $(filter true,$(CI))$(filter 1,$(WERROR)),-Werror)
+# Bytes that a function may have on the stack, so that a small one is enough
+FRAME    := 48000
 FLAGS     = -std=c11 -D_POSIX_C_SOURCE=200809L -Isrc $(OPENMP) -ffp-contract=off -fno-math-errno -fno-trapping-math -g
 LIBRARIES = -lopenblas -ljansson -lxxhash -lunistring -lcsv -lz -lm
 
@@ -294,7 +296,7 @@ $(B)/text/data/%.c: data/% Makefile
 	$(text)
 
 $(foreach v,$(VARIANTS),$(eval $(call variant,$(v))))
-$(foreach v,$(VARIANTS),$(eval $(call variant-objects,$(v),src))$(eval $(call variant-objects,$(v),$(B)/text))$(eval $(call variant-objects,$(v),tests,-Itests)))
+$(foreach v,$(VARIANTS),$(eval $(call variant-objects,$(v),src,-Wframe-larger-than=$(FRAME)))$(eval $(call variant-objects,$(v),$(B)/text))$(eval $(call variant-objects,$(v),tests,-Itests)))
 
 $(B)/bench: $(patsubst tests/%.c,$(B)/release/%.o,$(BENCH_C)) $(filter-out %/main.o,$(call objects,release)) $(B)/release/parts
 	$(call say,LD,$@)

@@ -54,7 +54,7 @@ static int finish(const struct command *c, struct arguments *a, int argc, char *
 }
 
 static int run(int argc, char **argv) {
-    struct arguments a;
+    static struct arguments a;
     struct error e;
     if (argc < 2)
         return help_start();

@@ -198,17 +198,16 @@ static bool tell_failure(const char *path, const struct run *r, struct error *e)
 }
 
 /* With the lengths and policies that a run's folder has by now; its checkpoint has those of its training. */
-static void add_grown(struct assignments *all, const char *folder, const struct assignments *a) {
+static const struct assignments *add_grown(const struct assignments *a, const char *folder, struct arena *arena) {
     static const char *const lists[] = {"eval.lengths", "eval.policies"};
-    struct assignments there;
+    struct assignments *all = arena_alloc(arena, 1, sizeof *all), *there = arena_alloc(arena, 1, sizeof *there);
     struct error e;
     assignments_copy(all, a);
-    if (!folder_config(&there, folder, &e))
-        return; /* a model can be looked at without it */
-    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
-        if (!assignments_value(a, lists[i]) && assignments_value(&there, lists[i]))
-            assignments_set(all, lists[i], assignments_value(&there, lists[i]), assignments_where(&there, lists[i]),
-                            &e);
+    bool known = folder_config(there, folder, &e); /* a model can be looked at without it */
+    for (size_t i = 0; known && i < sizeof lists / sizeof *lists; i++)
+        if (!assignments_value(a, lists[i]) && assignments_value(there, lists[i]))
+            assignments_set(all, lists[i], assignments_value(there, lists[i]), assignments_where(there, lists[i]), &e);
+    return all;
 }
 
 static bool open_any(struct run *r, const char *path, const struct assignments *a, struct error *e) {
@@ -224,9 +223,9 @@ static bool open_any(struct run *r, const char *path, const struct assignments *
         warning = *e; /* a file that is not called a checkpoint may have been meant for something else */
         return error_set(e, warning.code, "%s; name the folder of a run, or its " CHECKPOINT_FILE, warning.text);
     }
-    struct assignments all;
-    add_grown(&all, path, a);
-    bool ok = checkpoint_read_folder(r, path, &all, NULL, &warning, e);
+    struct arena arena = {0};
+    bool ok = checkpoint_read_folder(r, path, add_grown(a, path, &arena), NULL, &warning, e);
+    arena_free(&arena);
     if (ok && warning.text[0])
         command_warn("%s", warning.text);
     return tell_failure(path, ok ? r : NULL, e);

@@ -73,16 +73,16 @@ void comparison_end(struct comparison_watch *w) {
 /* The settings of the folder's comparison hold where others are not given; a list of members takes the place of its
  * own, whose grid and pairs are of no use then. */
 static bool take_settings(struct arguments *a, const struct assignments *there, struct error *e) {
-    struct assignments given;
+    struct assignments *given = arena_alloc(&a->arena, 1, sizeof *given);
     bool members =
         assignments_value(&a->settings, "compare.encodings") || assignments_value(&a->settings, "compare.members");
-    assignments_copy(&given, &a->settings);
+    assignments_copy(given, &a->settings);
     assignments_copy(&a->settings, there);
-    if (members || assignments_value(&given, "compare.grid"))
+    if (members || assignments_value(given, "compare.grid"))
         assignments_forget(&a->settings, "compare.pairs compare.grid");
     if (members)
         assignments_forget(&a->settings, "compare.encodings compare.members");
-    return arguments_add(&a->settings, &given, e);
+    return arguments_add(&a->settings, given, e);
 }
 
 /* What a comparison's folder says, if it is one. */
@@ -96,19 +96,19 @@ static bool read_there(struct assignments *there, const char *folder, struct err
  * those of the folder, and more. */
 bool comparison_folder(char folder[PATH_MAX_LENGTH], struct comparison_result *c, struct arguments *a,
                        struct error *e) {
-    struct assignments there;
+    struct assignments *there = arena_alloc(&a->arena, 1, sizeof *there);
     bool whole = a->config;
     for (int i = 0; i < a->settings.count; i++) {
         const char *key = assignments_item(&a->settings, i).key;
         whole |= !comparison_find(key) && !text_lists("eval.lengths eval.policies train.keep", key);
     }
     snprintf(folder, PATH_MAX_LENGTH, "%s", a->run ? a->run : "");
-    bool ok = !a->run || whole || (read_there(&there, folder, e) && (!there.count || take_settings(a, &there, e)));
+    bool ok = !a->run || whole || (read_there(there, folder, e) && (!there->count || take_settings(a, there, e)));
     ok = ok && compare_list(c, &a->settings, &a->arena, e);
     if (ok && !a->run)
         folder_name_comparison(folder, &c->settings, &a->settings);
-    ok = ok && compare_fits(c, &a->settings, folder, e) && read_there(&there, folder, e);
-    const char *lengths = ok && c->settings.task->dataset_count ? assignments_value(&there, "eval.lengths") : NULL;
+    ok = ok && compare_fits(c, &a->settings, folder, e) && read_there(there, folder, e);
+    const char *lengths = ok && c->settings.task->dataset_count ? assignments_value(there, "eval.lengths") : NULL;
     if (lengths) {
         struct evaluation all = c->settings.eval, before = all;
         snprintf(before.lengths, sizeof before.lengths, "%s", lengths);

@@ -169,13 +169,14 @@ static const struct subject *take_subject(struct arguments *a, struct error *e) 
 static const struct subject *find_in_run(const struct subject *s, struct arguments *a, const char **run,
                                          struct error *e) {
     struct settings settings;
-    struct assignments given = a->settings;
+    struct assignments *given = arena_alloc(&a->arena, 1, sizeof *given);
     const struct encoding *part;
     if (s->open != open_encoding || !a->operand[0] || !file_exists(a->operand[0]) ||
         command_encoding(&part, a->operand[0], &(struct error){0}))
         return s;
+    assignments_copy(given, &a->settings);
     if (!command_check_run(a->operand[0], e) || !folder_config(&a->settings, a->operand[0], e) ||
-        !arguments_add(&a->settings, &given, e) || !settings_resolve(&settings, &a->settings, NULL, e))
+        !arguments_add(&a->settings, given, e) || !settings_resolve(&settings, &a->settings, NULL, e))
         return NULL;
     for (int i = 0; (part = encoding_part(settings.encoding, i)); i++)
         if (part->table)

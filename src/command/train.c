@@ -81,15 +81,15 @@ static bool plan_new(struct arguments *a, struct settings *s, char folder[PATH_M
 /* Settings of the run in the folder; what the command line says must agree with them, but for how long it trains. Where
  * there is none, a new one is started. */
 static bool plan_resume(struct arguments *a, struct settings *s, char folder[PATH_MAX_LENGTH], struct error *e) {
-    struct assignments there;
+    struct assignments *there = arena_alloc(&a->arena, 1, sizeof *there);
     if (!a->run)
         return error_set(e, EXIT_USAGE, "--resume needs --run DIR, the folder of the run to continue");
     snprintf(folder, PATH_MAX_LENGTH, "%s", a->run);
     if (folder_look(folder).kind != FOLDER_RUN || !folder_has(folder, "config.ini"))
         return plan_new(a, s, folder, e);
-    if (!folder_config(&there, folder, e) || !more_steps_check(folder, &a->settings, e))
+    if (!folder_config(there, folder, e) || !more_steps_check(folder, &a->settings, e))
         return false;
-    return arguments_add(&there, &a->settings, e) && settings_resolve(s, &there, NULL, e) &&
+    return arguments_add(there, &a->settings, e) && settings_resolve(s, there, NULL, e) &&
            more_steps_same_run(folder, s, e);
 }
 

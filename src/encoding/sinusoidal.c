@@ -42,20 +42,22 @@ static struct policy_wave natural_wave(const struct sinusoid *s, int c, int d) {
     return (struct policy_wave){.frequency = elementary_pow(s->base, -at / d), .place = d > 2 ? at / (d - 2) : 0};
 }
 
-/* row (D) = scale * PE, of columns that turn by `frequency` (D) per position */
+/* scale * PE in one column, which turns by `frequency` per position */
+static real wave_at(const struct sinusoid *s, int c, int d, double frequency, double position) {
+    int step;
+    double angle = position * frequency;
+    return (real)(s->scale * (wave_of(s, c, d, &step) ? elementary_cos(angle) : elementary_sin(angle)));
+}
+
+/* row (D), of columns that turn by `frequency` (D) */
 static void waves_row(real *row, const struct sinusoid *s, const double *frequency, double position, int d) {
-    for (int c = 0; c < d; c++) {
-        int step;
-        double angle = position * frequency[c];
-        row[c] = (real)(s->scale * (wave_of(s, c, d, &step) ? elementary_cos(angle) : elementary_sin(angle)));
-    }
+    for (int c = 0; c < d; c++)
+        row[c] = wave_at(s, c, d, frequency[c], position);
 }
 
 void sinusoid_row(real *row, const struct sinusoid *s, double position, int d) {
-    double frequency[SINUSOID_WIDTH];
     for (int c = 0; c < d; c++)
-        frequency[c] = natural_wave(s, c, d).frequency;
-    waves_row(row, s, frequency, position, d);
+        row[c] = wave_at(s, c, d, natural_wave(s, c, d).frequency, position);
 }
 
 enum { ARGUMENT_POSITION, ARGUMENT_RATIO, ARGUMENT_GRID };

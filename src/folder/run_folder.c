@@ -1,6 +1,7 @@
 /* run_folder.c -- see run_folder.h. */
 #include "folder/run_folder.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/file.h"
@@ -90,8 +91,10 @@ bool run_folder_has_checkpoint(const char *folder) {
 /* ---- Its settings */
 
 bool run_folder_settings(struct settings *s, const char *folder, struct error *e) {
-    struct assignments a;
-    return folder_config(&a, folder, e) && settings_resolve(s, &a, NULL, e);
+    struct assignments *a = assignments_new();
+    bool ok = folder_config(a, folder, e) && settings_resolve(s, a, NULL, e);
+    free(a);
+    return ok;
 }
 
 bool run_folder_other_settings(const char *where, const char *how, const char *difference, struct error *e) {

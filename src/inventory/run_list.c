@@ -25,11 +25,11 @@ static void add_setting(struct run_listed *r, const char *key, const char *value
 /* Of a comparison, what all its members share; options of encodings as they were given for all. */
 static void read_settings(struct run_listed *r, const struct comparison_result *c, const struct assignments *written,
                           bool single, struct arena *arena) {
-    struct assignments given;
-    settings_changed(&c->settings, &given);
-    r->setting = arena_alloc(arena, (size_t)given.count + (size_t)written->count, sizeof *r->setting);
-    for (int i = 0; i < given.count; i++) {
-        struct assignment item = assignments_item(&given, i);
+    struct assignments *given = assignments_new();
+    settings_changed(&c->settings, given);
+    r->setting = arena_alloc(arena, (size_t)given->count + (size_t)written->count, sizeof *r->setting);
+    for (int i = 0; i < given->count; i++) {
+        struct assignment item = assignments_item(given, i);
         if (single || settings_shared(&c->settings, item.key))
             add_setting(r, item.key, item.value, arena);
     }
@@ -39,22 +39,23 @@ static void read_settings(struct run_listed *r, const struct comparison_result *
             (!comparison_find(item.key) || strcmp(item.key, "compare.grid") == 0))
             add_setting(r, item.key, item.value, arena);
     }
+    free(given);
 }
 
 static bool read_configured(struct run_listed *r, struct arena *arena, struct error *e) {
     struct arena scratch = {0};
-    struct comparison_result c;
+    struct comparison_result *c = arena_alloc(&scratch, 1, sizeof *c);
     struct assignments *written = arena_alloc(&scratch, 1, sizeof *written);
-    bool single, ok = result_list(&c, r->folder, &single, &scratch, e) && folder_config(written, r->folder, e);
+    bool single, ok = result_list(c, r->folder, &single, &scratch, e) && folder_config(written, r->folder, e);
     if (ok) {
-        r->task = c.settings.task->name;
-        for (int k = 0; k < c.labels && k < LABELS; k++)
-            r->members = arena_format(arena, "%s%s%s", r->members, k ? ", " : "", c.series[k].first->label);
-        if (c.labels > LABELS)
-            r->members = arena_format(arena, "%s and %d more", r->members, c.labels - LABELS);
-        r->seeds = compare_seeds(&c);
-        r->steps = c.settings.train.steps;
-        read_settings(r, &c, written, single, arena);
+        r->task = c->settings.task->name;
+        for (int k = 0; k < c->labels && k < LABELS; k++)
+            r->members = arena_format(arena, "%s%s%s", r->members, k ? ", " : "", c->series[k].first->label);
+        if (c->labels > LABELS)
+            r->members = arena_format(arena, "%s and %d more", r->members, c->labels - LABELS);
+        r->seeds = compare_seeds(c);
+        r->steps = c->settings.train.steps;
+        read_settings(r, c, written, single, arena);
     }
     arena_free(&scratch);
     return ok;

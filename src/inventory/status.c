@@ -126,14 +126,14 @@ static bool read_members(struct status_reader *r, struct status_folder *f, struc
 static bool read_folder(struct status_reader *r, const char *folder, struct timespec written, bool only,
                         struct error *e) {
     struct status_folder *f = arena_alloc(&r->s->arena, 1, sizeof *f);
-    struct comparison_result c;
     struct folder_names in = {0};
     struct arena scratch = {0};
+    struct comparison_result *c = arena_alloc(&scratch, 1, sizeof *c);
     f->folder = arena_text(&r->s->arena, folder);
     r->grown = written;
-    bool listed = result_list(&c, folder, &f->single, &scratch, e);
+    bool listed = result_list(c, folder, &f->single, &scratch, e);
     bool ok = listed && (f->single || folder_names(&in, folder, &scratch, e));
-    ok = ok && read_members(r, f, &c, &in, &scratch, e);
+    ok = ok && read_members(r, f, c, &in, &scratch, e);
     arena_free(&scratch);
     if (!listed)
         r->s->unread = *e;

@@ -206,7 +206,7 @@ static void add_baselines(struct comparison_result *c, const struct live_models 
 
 bool live_models_compare(struct comparison_result *c, const struct live_models *m, struct arena *arena,
                          struct error *e) {
-    struct assignments none = {.count = 0};
+    static const struct assignments none;
     *c = (struct comparison_result){.arena = arena};
     c->settings.task = &task_order;
     c->words[IN_RANGE] = m->trained;

@@ -5,11 +5,12 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "measure/embedding_parts.h"
 #include "measure/encoding_alone.h"
 
-enum { LENGTH = 1001, SHIFTED = 200, CENTRED = 100, FAR = 400, SHOWN = 3, ANGLES = 6, PRINTED = 512, HEADS = 16 };
+enum { LENGTH = 1001, SHIFTED = 200, CENTRED = 100, FAR = 400, SHOWN = 3, ANGLES = 6, PRINTED = 512, HEADS = 8 };
 
 PRINTF_LIKE(3, 4) static void tell(struct encoding_facts *f, double value, const char *format, ...) {
     va_list list;
@@ -131,17 +132,20 @@ static void tell_scores(struct encoding_facts *does, struct encoding_facts *limi
 /* ---- An encoding alone, and in an untrained model */
 
 static bool read_settings(struct assignments *a, const struct encoding *kind, struct error *e) {
-    *a = (struct assignments){0};
+    a->count = 0;
+    a->used = 0;
     return assignments_set(a, "encoding.name", kind->name, kind->name, e) &&
            assignments_set(a, "encoding.extrapolation", policy_extend.name, kind->name, e) &&
            (!kind->example || assignments_override(a, kind->example, e));
 }
 
 bool encoding_facts_model(struct run *r, const struct encoding *kind, struct error *e) {
-    struct assignments a;
+    struct assignments *a = assignments_new();
     struct settings s;
-    return read_settings(&a, kind, e) && assignments_override(&a, "task.name=first", e) &&
-           settings_resolve(&s, &a, NULL, e) && run_build(r, &s, NULL, e);
+    bool ok = read_settings(a, kind, e) && assignments_override(a, "task.name=first", e) &&
+              settings_resolve(&s, a, NULL, e) && run_build(r, &s, NULL, e);
+    free(a);
+    return ok;
 }
 
 /* The numbers that tutorials print of 512 columns: the first two, the middle and the last of position 1. Of a table
@@ -149,11 +153,13 @@ bool encoding_facts_model(struct run *r, const struct encoding *kind, struct err
 static bool tell_printed(struct encoding_facts *does, const struct encoding *kind, struct error *e) {
     static const int column[] = {0, 1, PRINTED / 2, PRINTED - 1};
     struct encoding_alone *v = &(struct encoding_alone){0};
-    struct assignments a;
-    if (!read_settings(&a, kind, e) || !assignments_set(&a, "model.d_model", "512", kind->name, e) ||
-        !encoding_alone_build(v, &a, NULL, e))
+    struct assignments *a = assignments_new();
+    bool ok = read_settings(a, kind, e) && assignments_set(a, "model.d_model", "512", kind->name, e) &&
+              encoding_alone_build(v, a, NULL, e);
+    free(a);
+    if (!ok)
         return false;
-    bool ok = encoding_alone_open(v, 2, e);
+    ok = encoding_alone_open(v, 2, e);
     for (int i = 0; ok && kind->embed && !v->built.tensors && v->vectors.columns == PRINTED && i < 4; i++)
         tell(does, matrix_row(&v->vectors, 1)[column[i]], "position 1, column %d with model.d_model=%d", column[i],
              PRINTED);
@@ -165,7 +171,6 @@ bool encoding_facts_of(struct encoding_facts *does, struct encoding_facts *limit
                        const struct encoding *kind, struct error *e) {
     struct encoding_alone *v = &(struct encoding_alone){0};
     struct added_position added;
-    struct assignments a;
     struct run r;
     does->count = limits->count = 0;
     if (!encoding_facts_model(&r, kind, e))
@@ -175,11 +180,14 @@ bool encoding_facts_of(struct encoding_facts *does, struct encoding_facts *limit
         tell(does, added.length, "times as long as the word's own vector, untrained");
     }
     run_free(&r);
-    if (!read_settings(&a, kind, e) || !encoding_alone_build(v, &a, NULL, e))
+    struct assignments *a = assignments_new();
+    bool ok = read_settings(a, kind, e) && encoding_alone_build(v, a, NULL, e);
+    free(a);
+    if (!ok)
         return false;
     encoding_formula(&v->built, formula);
-    bool ok = (!kind->embed || tell_added(does, limits, v, e)) && encoding_alone_open(v, LENGTH, e) &&
-              (!v->has_vectors || tell_vectors(does, limits, v, e));
+    ok = (!kind->embed || tell_added(does, limits, v, e)) && encoding_alone_open(v, LENGTH, e) &&
+         (!v->has_vectors || tell_vectors(does, limits, v, e));
     if (ok)
         tell_angles(limits, v);
     if (ok && encoding_adds_to_scores(kind))

@@ -16,9 +16,9 @@
 
 struct address {
     struct arena *arena;
-    const char *names;   /* "learned,rope,gru" */
-    int members, shared; /* how many; settings of all of them that differ from the defaults */
-    struct assignments said;
+    const char *names;              /* "learned,rope,gru" */
+    int members, shared;            /* how many; settings of all of them that differ from the defaults */
+    struct assignments said, given; /* of all; of the member that is added */
 };
 
 /* "encoding.base" of rope is "rope.base" there. */
@@ -31,12 +31,11 @@ static const char *key_of(const struct settings *s, const char *key, struct aren
 /* Adds what a member has besides the defaults, without what the page names by members and seeds, what it always has,
  * and files that it does not write; false where members differ in what all of them have. */
 static bool add_settings(struct address *a, const struct settings *s) {
-    struct assignments given;
     struct error e;
     int shared = 0;
-    settings_changed(s, &given);
-    for (int i = 0; i < given.count; i++) {
-        struct assignment item = assignments_item(&given, i);
+    settings_changed(s, &a->given);
+    for (int i = 0; i < a->given.count; i++) {
+        struct assignment item = assignments_item(&a->given, i);
         if (text_lists("model.mixer encoding.name train.seed train.products train.keep", item.key))
             continue;
         const char *key = key_of(s, item.key, a->arena), *said = assignments_value(&a->said, key);
@@ -95,16 +94,18 @@ static bool lies_in(const char *report) {
 void report_link(struct report *r) {
     const struct comparison_result *c = &r->f->result;
     struct html *h = &r->h;
-    struct address a = {.arena = &r->arena, .names = ""};
+    struct address *a = arena_alloc(&r->arena, 1, sizeof *a);
+    a->arena = &r->arena;
+    a->names = "";
     bool ok = lies_in(r->path) && !c->settings.task->save;
     for (int k = 0; k < c->labels && ok; k++) { /* baselines are not there */
         const struct settings s = member_settings(c->series[k].first);
-        ok = s.baseline || add_member(&a, &s);
+        ok = s.baseline || add_member(a, &s);
     }
-    if (!ok || !a.members)
+    if (!ok || !a->members)
         return;
     html_raw(h, "\n<p class=link><a href='");
-    put_address(h, &a, compare_seeds(c));
+    put_address(h, a, compare_seeds(c));
     html_raw(h, "'>Open live</a>: %s trained in this browser, at any length and with every extrapolation policy.</p>\n",
              c->members == 1 ? "the model is" : "the models are");
 }

@@ -2,6 +2,7 @@
 #include "run/run.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/file.h"
@@ -221,10 +222,21 @@ struct reading {
     bool damaged; /* the fault is that of the bytes, not of the changes or of the task's files */
 };
 
+/* Its settings, which come out changed. */
+static bool read_config(struct settings *s, const char *config, struct reading *how, struct error *e) {
+    struct assignments *a = assignments_new();
+    how->damaged =
+        !assignments_read_text(a, config, strlen(config), "its config", e) || !settings_resolve(s, a, NULL, e);
+    if (how->damaged)
+        e->code = EXIT_DATA;
+    bool ok = !how->damaged && change(s, a, how->changes, e);
+    free(a);
+    return ok;
+}
+
 /* The run as the metadata have it, without its weights. */
 static bool declare(struct run *r, const struct safetensors *file, struct reading *how, struct error *e) {
     const char *config = safetensors_value(file, "config"), *step = safetensors_value(file, "step");
-    struct assignments a = {0};
     struct task_input saved = {.saved = file};
     struct settings s;
     int done;
@@ -232,12 +244,7 @@ static bool declare(struct run *r, const struct safetensors *file, struct readin
         return error_set(e, EXIT_DATA, "is not a poslab checkpoint: its metadata have no config or step");
     if (!file->checked)
         return error_set(e, EXIT_DATA, "is damaged, or was changed by another program: it has no checksum");
-    if (!assignments_read_text(&a, config, strlen(config), "its config", e) || !settings_resolve(&s, &a, NULL, e)) {
-        e->code = EXIT_DATA;
-        return false;
-    }
-    how->damaged = false;
-    if (!change(&s, &a, how->changes, e))
+    if (!read_config(&s, config, how, e))
         return false;
     if (!run_declare(r, &s, how->changes ? &saved : how->in, e)) {
         how->damaged = how->changes && e->code == EXIT_DATA;

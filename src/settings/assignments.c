@@ -6,12 +6,20 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/memory.h"
 #include "base/text.h"
 #include "format/ini.h"
 #include "settings/settings_synonyms.h"
 
 enum { CONFIG_BYTES = 1 << 20 };
 #define BLANKS " \t\r\n\v\f"
+
+struct assignments *assignments_new(void) {
+    struct assignments *a = memory_alloc(sizeof *a);
+    a->count = 0;
+    a->used = 0;
+    return a;
+}
 
 struct assignment assignments_item(const struct assignments *a, int i) {
     struct assignment item;

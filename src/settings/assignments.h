@@ -18,6 +18,8 @@ struct assignments {
     char text[SETTINGS_ASSIGNMENTS * 3 * SETTING_TEXT_MAX + COMPARISON_LISTS * SETTING_LIST_MAX];
 };
 
+/* Empty ones, to be freed: a stack may be too small for them. */
+struct assignments *assignments_new(void);
 /* Adds a file's assignments; one key twice in a file is an error. */
 bool assignments_read_file(struct assignments *a, const char *path, struct error *e);
 bool assignments_read_text(struct assignments *a, const char *text, size_t size, const char *name, struct error *e);

@@ -101,10 +101,12 @@ bool settings_kinds_have(const char *names, const char *key) {
 
 /* Settings that only a comparison has: a run ignores them in its config file if they can be read. */
 static bool check_comparison(const struct setting *o, const struct assignment *item, struct error *e) {
-    struct comparison unused;
+    _Alignas(16) char unused[SETTING_LIST_MAX];
+    struct setting alone = *o;
     if (strcmp(item->where, "command line") == 0)
         return error_set(e, EXIT_USAGE, "an option of comparisons, not of runs; use it with `poslab compare`");
-    return setting_read(o, &unused, item->value, e);
+    alone.at = 0;
+    return setting_read(&alone, unused, item->value, e);
 }
 
 /* An option of encodings is read by every part that has it. */

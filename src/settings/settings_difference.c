@@ -2,6 +2,7 @@
 #include "settings/settings_difference.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -88,17 +89,18 @@ enum { KINDS = sizeof kinds / sizeof *kinds };
  * other settings are those for the settings of `s`. */
 static bool resolve_standard(struct settings *plain, const struct settings *s) {
     const char *const names[KINDS] = {s->task->name, s->mixer->name, s->encoding->name};
-    struct assignments a = {0};
+    struct assignments *a = assignments_new();
     struct error e;
     for (int i = 0; i < KINDS; i++)
-        assignments_set(&a, kinds[i], names[i], "", &e);
-    if (!settings_resolve(plain, &a, NULL, &e))
-        return false;
+        assignments_set(a, kinds[i], names[i], "", &e);
+    if (!settings_resolve(plain, a, NULL, &e))
+        return free(a), false;
     struct settings dependent = *plain;
     dependent.train.steps = s->train.steps;
     dependent.model.d_model = s->model.d_model;
     dependent.model.causal = s->model.causal;
-    settings_fill_defaults(&dependent, &a);
+    settings_fill_defaults(&dependent, a);
+    free(a);
     plain->train.warmup = dependent.train.warmup;
     plain->model.heads = dependent.model.heads;
     memcpy(plain->mixer_options, dependent.mixer_options, sizeof plain->mixer_options);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/file_lock.h"
+#include "base/memory.h"
 #include "base/text.h"
 #include "folder/folder_kind.h"
 #include "format/ini.h"
@@ -31,7 +32,7 @@ static void write_given(const struct settings *s, const struct assignments *a, c
 
 /* A default that is not the same for all members is left to each. */
 void compare_write_config(struct comparison_result *c, const struct assignments *a) {
-    char text[COMPARISON_TEXT];
+    char *text = memory_alloc(COMPARISON_TEXT);
     struct settings shared = c->settings;
     for (const struct series *s = c->series; s < c->series + c->labels; s++) {
         const struct settings own = member_settings(s->first);
@@ -44,6 +45,7 @@ void compare_write_config(struct comparison_result *c, const struct assignments 
     comparison_write(&c->compare, text, COMPARISON_TEXT);
     write_given(&shared, a, text);
     c->config = arena_text(c->arena, text);
+    free(text);
 }
 
 /* ---- Joining the lists of the folder with those of a command: members, seeds, lengths and policies */
@@ -286,47 +288,43 @@ static bool check_kind(const char *folder, struct error *e) {
 }
 
 /* The text for its config.ini; *same: unchanged. */
-static bool fit(const struct comparison_result *c, const struct assignments *a, const char *folder,
-                char config[COMPARISON_TEXT], bool *same, struct error *e) {
+static const char *fit(const struct comparison_result *c, const struct assignments *a, const char *folder, bool *same,
+                       struct arena *arena, struct error *e) {
     char path[PATH_MAX_LENGTH];
-    struct arena arena = {0};
     size_t size;
     *same = false;
-    snprintf(config, COMPARISON_TEXT, "%s", c->config);
-    bool ok = file_path(path, folder, "config.ini", e) && check_kind(folder, e);
-    if (ok && !file_missing(path)) {
-        const char *there = (const char *)file_read(path, COMPARISON_TEXT, &arena, &size, e);
-        *same = there && strcmp(there, config) == 0;
-        ok = there != NULL;
-        if (ok && !*same) {
-            struct joined *j = arena_alloc(&arena, 1, sizeof *j);
-            ok = join(j, a, folder, &arena, e);
-            snprintf(config, COMPARISON_TEXT, "%s", ok ? j->all.config : "");
-            *same = strcmp(there, config) == 0;
-        }
+    if (!file_path(path, folder, "config.ini", e) || !check_kind(folder, e))
+        return NULL;
+    if (file_missing(path))
+        return c->config;
+    const char *there = (const char *)file_read(path, COMPARISON_TEXT, arena, &size, e), *config = c->config;
+    if (there && strcmp(there, config) != 0) {
+        struct joined *j = arena_alloc(arena, 1, sizeof *j);
+        config = join(j, a, folder, arena, e) ? j->all.config : NULL;
     }
+    *same = there && config && strcmp(there, config) == 0;
+    return there ? config : NULL;
+}
+
+bool compare_fits(const struct comparison_result *c, const struct assignments *a, const char *folder, struct error *e) {
+    struct arena arena = {0};
+    bool ok = fit(c, a, folder, &(bool){false}, &arena, e);
     arena_free(&arena);
     return ok;
 }
 
-bool compare_fits(const struct comparison_result *c, const struct assignments *a, const char *folder, struct error *e) {
-    char config[COMPARISON_TEXT];
-    bool same;
-    return fit(c, a, folder, config, &same, e);
-}
-
 bool compare_open(const struct comparison_result *c, const struct assignments *a, struct error *e) {
-    char path[PATH_MAX_LENGTH], config[COMPARISON_TEXT];
+    char path[PATH_MAX_LENGTH];
     struct file_lock lock;
-    bool same;
-    if (!file_path(path, c->folder, "config.ini", e) || !fit(c, a, c->folder, config, &same, e))
-        return false;
-    if (same)
-        return true;
-    if (!compare_lock(&lock, c->folder, e))
-        return false;
-    bool ok = fit(c, a, c->folder, config, &same, e) && (same || file_write(path, config, strlen(config), e));
-    file_unlock(&lock);
+    struct arena arena = {0};
+    const char *config = NULL;
+    bool same, ok = file_path(path, c->folder, "config.ini", e) && fit(c, a, c->folder, &same, &arena, e);
+    if (ok && !same && (ok = compare_lock(&lock, c->folder, e))) {
+        config = fit(c, a, c->folder, &same, &arena, e);
+        ok = config && (same || file_write(path, config, strlen(config), e));
+        file_unlock(&lock);
+    }
+    arena_free(&arena);
     return ok;
 }
 

@@ -140,13 +140,13 @@ static bool unknown_option(const struct member_entry *entry, const char *word, c
 
 /* "seeds=1..9", which is not part of a label. */
 static bool read_seeds(struct member_entry *entry, const char *word, struct error *e) {
-    struct comparison read;
     char meant[SETTING_TEXT_MAX];
     const char *key = "compare.seeds", *value = settings_synonym_value(key, strchr(word, '=') + 1, meant, sizeof meant);
     if (entry->own_seeds)
         return error_set(e, EXIT_USAGE, "%s: %s: set twice in one member", entry->where, word);
-    entry->own_seeds = setting_read(comparison_find(key), &read, value, e);
-    entry->seeds = read.seeds;
+    struct setting alone = *comparison_find(key);
+    alone.at = 0;
+    entry->own_seeds = setting_read(&alone, &entry->seeds, value, e);
     return entry->own_seeds || error_prefix(e, "%s: seeds", entry->where);
 }
 

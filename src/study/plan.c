@@ -62,14 +62,13 @@ static bool check_typed(const struct wanted *w, const struct assignments *a, str
 /* An entry with the options of one combination, with all its seeds: `m` says which it is. */
 static bool add_members(struct comparison_result *c, struct wanted *w, const struct member_entry *entry,
                         struct member m, struct error *e) {
-    struct assignments a;
     struct settings s;
     const struct range seeds = entry->own_seeds ? entry->seeds : c->compare.seeds;
     char label[SETTING_TEXT_MAX], folder[FOLDER_LONGEST + 1];
-    assignments_copy(&a, &w->base);
-    if (!member_list_assign(entry, &a, e) || !settings_resolve(&s, &a, w->others, e))
+    assignments_copy(&w->own, &w->base);
+    if (!member_list_assign(entry, &w->own, e) || !settings_resolve(&s, &w->own, w->others, e))
         return false;
-    note_taken(w, entry, &s, &a);
+    note_taken(w, entry, &s, &w->own);
     s.train.seed = seeds.low;
     settings_label(&s, label, sizeof label);
     m.settings = settings_pack(&s, c->members ? c->member->settings : NULL, c->arena);
@@ -139,37 +138,37 @@ bool wanted_read(struct wanted *w, struct comparison_result *c, const struct ass
 
 bool compare_check(const struct assignments *a, struct error *e) {
     struct arena arena = {0};
-    struct comparison_result c = {.arena = &arena};
-    struct wanted w;
-    bool ok = wanted_read(&w, &c, a, e);
+    struct comparison_result *c = arena_alloc(&arena, 1, sizeof *c);
+    c->arena = &arena;
+    bool ok = wanted_read(arena_alloc(&arena, 1, sizeof(struct wanted)), c, a, e);
     arena_free(&arena);
     return ok;
 }
 
 void compare_yield(struct assignments *a, char *told, size_t size) {
     struct arena arena = {0};
-    struct comparison_result c = {.arena = &arena};
-    struct wanted w = {0};
+    struct comparison_result *c = arena_alloc(&arena, 1, sizeof *c);
+    struct wanted *w = arena_alloc(&arena, 1, sizeof *w);
     struct error e;
+    c->arena = &arena;
     told[0] = 0;
-    if (wanted_read(&w, &c, a, &e) && w.others)
-        assignments_yield(a, w.others, told, size);
+    if (wanted_read(w, c, a, &e) && w->others)
+        assignments_yield(a, w->others, told, size);
     arena_free(&arena);
 }
 
 /* In the settings that all members share the first encoding of the list stands in. */
 bool compare_list(struct comparison_result *c, const struct assignments *a, struct arena *arena, struct error *e) {
-    struct wanted w = {0};
-    struct assignments shared;
+    struct wanted *w = arena_alloc(arena, 1, sizeof *w);
     long long count = 0;
     *c = (struct comparison_result){.arena = arena};
-    if (!wanted_read(&w, c, a, e))
+    if (!wanted_read(w, c, a, e))
         return false;
-    assignments_copy(&shared, &w.base);
-    if (!assignments_set(&shared, "encoding.name", w.list.entry->encoding->name, w.list.entry->where, e) ||
-        !settings_resolve(&c->settings, &shared, w.others, e))
+    assignments_copy(&w->own, &w->base);
+    if (!assignments_set(&w->own, "encoding.name", w->list.entry->encoding->name, w->list.entry->where, e) ||
+        !settings_resolve(&c->settings, &w->own, w->others, e))
         return false;
-    for (const struct member_entry *entry = w.list.entry; entry < w.list.entry + w.list.entries; entry++) {
+    for (const struct member_entry *entry = w->list.entry; entry < w->list.entry + w->list.entries; entry++) {
         const struct range seeds = entry->own_seeds ? entry->seeds : c->compare.seeds;
         count += grid_combinations(&c->grid, entry) * ((long long)seeds.high - seeds.low + 1);
     }
@@ -178,18 +177,18 @@ bool compare_list(struct comparison_result *c, const struct assignments *a, stru
         return error_set(e, EXIT_USAGE, "%s: %s: %lld members are more than %d", where_of(a, key), key, count,
                          COMPARE_MEMBERS);
     c->member = arena_alloc(arena, (size_t)count, sizeof *c->member);
-    for (int i = 0; i < w.list.entries; i++) {
-        const int combinations = grid_combinations(&c->grid, &w.list.entry[i]);
+    for (int i = 0; i < w->list.entries; i++) {
+        const int combinations = grid_combinations(&c->grid, &w->list.entry[i]);
         int *value = arena_alloc(arena, (size_t)combinations * (size_t)c->grid.keys, sizeof *value);
         for (int k = 0; k < combinations; k++, value += c->grid.keys) {
-            struct member_entry of = grid_entry(&c->grid, &w.list.entry[i], k, value, arena);
-            if (!add_members(c, &w, &of, (struct member){.entry = i, .value = value}, e))
+            struct member_entry of = grid_entry(&c->grid, &w->list.entry[i], k, value, arena);
+            if (!add_members(c, w, &of, (struct member){.entry = i, .value = value}, e))
                 return error_prefix(e, "%s", member_entry_name(&of, arena));
         }
     }
     compare_find_series(c);
     compare_write_config(c, a);
-    return check_typed(&w, a, e);
+    return check_typed(w, a, e);
 }
 
 /* One of each label that is not finished is enough: seeds are no reason for a refusal. */

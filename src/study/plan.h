@@ -7,6 +7,7 @@
 struct wanted {
     struct member_list list;
     struct assignments base;          /* what all members have: no setting of the comparison */
+    struct assignments own;           /* of one member, while it is listed */
     const char *others;               /* mixers and encodings of all */
     bool taken[SETTINGS_ASSIGNMENTS]; /* which of the base some member has the value of */
 };

@@ -72,8 +72,7 @@ static bool list(struct comparison_result *c, struct assignments *a, const char 
 }
 
 bool result_list(struct comparison_result *c, const char *folder, bool *single, struct arena *arena, struct error *e) {
-    struct assignments a;
-    return list(c, &a, folder, single, arena, e);
+    return list(c, arena_alloc(arena, 1, sizeof(struct assignments)), folder, single, arena, e);
 }
 
 json_t *comparison_document(const char *folder, struct error *e) {
@@ -129,19 +128,19 @@ static bool has_results(const struct result *f, struct error *e) {
 
 bool result_plan(struct result *f, const char *folder, struct error *e) {
     static const struct assignments nothing;
-    struct assignments a;
     struct comparison_result *c = &f->result;
     char path[PATH_MAX_LENGTH];
     struct error none; /* without a checkpoint the task comes from its files */
     memset(f, 0, sizeof *f);
-    bool ok = list(c, &a, folder, &f->single, &f->arena, e);
+    struct assignments *a = arena_alloc(&f->arena, 1, sizeof *a);
+    bool ok = list(c, a, folder, &f->single, &f->arena, e);
     f->kept = ok && result_checkpoint(path, folder) && checkpoint_read(&f->saved_run, path, &nothing, NULL, &none);
     const struct task_input in = {.shared = f->kept ? &f->saved_run.task : NULL};
     if (ok && f->single) {
         ok = task_build(&c->task, c->settings.task, c->settings.task_options, &in, &f->arena, e);
         c->words[IN_RANGE] = c->task.size.trained;
     } else if (ok) {
-        ok = compare_prepare_all(c, &a, &in, e);
+        ok = compare_prepare_all(c, a, &in, e);
     }
     return result_keep(f, ok);
 }

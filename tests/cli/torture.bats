@@ -25,6 +25,10 @@ attack() {
     attack faults 1 1/3
 }
 
+@test "every command does the same on a stack of half a megabyte" {
+    attack stacks 1
+}
+
 @test "every command, file format and value of --to has a case" {
     tests/torture/lacking.sh
 }
