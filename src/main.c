@@ -104,7 +104,7 @@ int main(int argc, char **argv) {
         advice_called(argv[0]);
     int code = run(argc, argv);
     if (fflush(stdout) != 0 || ferror(stdout)) {
-        fprintf(stderr, "poslab: cannot write to standard output: %s\n", strerror(errno));
+        command_tell("cannot write to standard output: %s", strerror(errno));
         code = EXIT_IO;
     }
     end(code);

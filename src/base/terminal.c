@@ -16,11 +16,11 @@ static struct winsize size_of(int handle) {
     return ioctl(handle, TIOCGWINSZ, &size) == 0 ? size : (struct winsize){0};
 }
 
-/* What the environment says, or 0. */
+/* What the environment says, or 0: a number that no terminal has says nothing. */
 static int told(const char *variable) {
     const char *text = getenv(variable);
     int number;
-    return text && text_integer(text, &number) && number > 0 ? number : 0;
+    return text && text_integer(text, &number) && number > 0 && number <= TERMINAL_MOST ? number : 0;
 }
 
 int terminal_columns(int handle, int none) {

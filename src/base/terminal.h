@@ -3,6 +3,8 @@
 
 #include <stdbool.h>
 
+enum { TERMINAL_MOST = 65535 }; /* columns or lines that a terminal can have */
+
 /* Current columns of the terminal on this handle. For a pipe: COLUMNS, or the columns of the terminal that started the
  * program, where the output will probably be read; else `none`. */
 int terminal_columns(int handle, int none);

@@ -9,15 +9,22 @@
 
 #include "base/advice.h"
 #include "base/clock.h"
+#include "base/terminal.h"
 #include "base/text.h"
+#include "base/text_wrap.h"
 #include "base/utf8.h"
 #include "draw/picture.h"
 #include "format/json.h"
 #include "format/json_put.h"
 
+/* The one door to stderr: wrapped at words in a terminal, else one line. */
 static void tell(const char *before, const char *text) {
     struct arena arena = {0};
-    fprintf(stderr, "poslab: %s%s\n", before, advice_text(text, &arena));
+    const char *line = arena_format(&arena, "poslab: %s%s", before, advice_text(text, &arena));
+    if (isatty(STDERR_FILENO))
+        text_wrap(stderr, terminal_columns(STDERR_FILENO, 80), 0, 0, line);
+    else
+        fprintf(stderr, "%s\n", line);
     arena_free(&arena);
 }
 

@@ -121,7 +121,7 @@ bool comparison_folder(char folder[PATH_MAX_LENGTH], struct comparison_result *c
 
 void comparison_tell_training_notes(const char *name, const char *text) {
     for (const char *line = text, *end; (end = strchr(line, '\n')); line = end + 1)
-        fprintf(stderr, "poslab: %s%s%.*s\n", name, *name ? ": " : "", (int)(end - line), line);
+        command_tell("%s%s%.*s", name, *name ? ": " : "", (int)(end - line), line);
 }
 
 /* The recipe of those that wait: what is the same for several is printed once. */
@@ -130,10 +130,9 @@ void comparison_tell(const struct comparison_result *c) {
     char told[MOST][TRAINING_SET_TEXT];
     int count = 0;
     if (c->retrained)
-        fprintf(stderr,
-                "poslab: %d finished model%s in %s kept no checkpoint to evaluate at new lengths or policies; training "
-                "again\n",
-                c->retrained, text_plural(c->retrained), c->folder);
+        command_tell("%d finished model%s in %s kept no checkpoint to evaluate at new lengths or policies; training "
+                     "again",
+                     c->retrained, text_plural(c->retrained), c->folder);
     for (const struct member *m = c->member; m < c->member + c->members && count < MOST; m++) {
         bool known = !c->task.kind || m->status != STATUS_WAITING;
         const struct settings own = member_settings(m);

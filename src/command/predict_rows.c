@@ -241,8 +241,8 @@ bool predict_rows(struct prediction_session *a, const char *form, bool quote_for
             command_warn("%ld row%s without a text and without an answer; the first is %s:%ld", k->without,
                          k->without == 1 ? " is" : "s are", k->in.file.pieces.from.path, k->first_without);
         if (ok && a->score.labelled)
-            fprintf(stderr, "poslab: %d of %d answers are the label (%.1f %%)\n", a->score.correct, a->score.labelled,
-                    100.0 * a->score.correct / a->score.labelled);
+            command_tell("%d of %d answers are the label (%.1f %%)", a->score.correct, a->score.labelled,
+                         100.0 * a->score.correct / a->score.labelled);
         ok = ok && predict_end(a, e);
         labelled_close(&k->in);
     }

@@ -68,3 +68,35 @@ failing_malloc() {
     done
     cmp "$work/100k/checkpoint.safetensors" "$work/200k/checkpoint.safetensors"
 }
+
+# A size that no terminal and no machine has is no size; a text is none either.
+@test "absurd numbers in the environment and in options: done or refused, in bounded memory" {
+    run_both "$poslab" compare none rope "${small[@]}" compare.seeds=1..2 --run "$work/c"
+    [ "$status" = 0 ]
+    while read -r names command; do
+        for name in ${names//,/ }; do
+            for value in 0 -1 1000000000 2147483648 9223372036854775808 text; do
+                words="$name=$value $poslab $command"
+                [[ $name != --* ]] || words="$poslab $command $name $value"
+                # shellcheck disable=SC2086
+                run_both bash -c 'ulimit -v 1500000 && exec timeout -s KILL 60 env OPENBLAS_NUM_THREADS=1 "$@"' bash $words
+                case "$status $name" in
+                    '0 '*) ;;
+                    '2 --'*) grep -q -- "$name $value: expected" "$error_file" ;;
+                    *) echo "$words: $status $(cat "$error_file")"; return 1 ;;
+                esac
+            done
+        done
+    done <<END
+COLUMNS,LINES,--width plot $work/c
+COLUMNS,LINES,--width show encoding rope
+COLUMNS,--width,--jobs compare --run $work/c
+OMP_NUM_THREADS,SOURCE_DATE_EPOCH,--threads eval $work/c/rope-seed1
+SOURCE_DATE_EPOCH report $work/c --to $work/page.html
+--count,--length sample order
+--positions,--head show encoding alibi
+--offset show encoding sinusoidal --view shift
+--count predict $work/c/rope-seed1 XY
+--seeds,--jobs claims 6 --run $work/claims
+END
+}

@@ -57,3 +57,25 @@ refusal() {
     [ -z "${REGENERATE:-}" ] || cp "$work/now" "$table"
     diff "$table" "$work/now"
 }
+
+# Every fourth command in one terminal of util-linux's script. Its lines joined are the message of the table, so no word
+# is broken, and no line is wider than the terminal unless it is one word.
+@test "in a terminal of 80 or 40 columns messages break between words" {
+    awk '/^\$ / { wanted = n++ % 4 == 0; if (wanted) print substr($0, 3) >commands; next }
+        wanted && /^[0-9]/ { sub(/^[0-9]+ /, ""); gsub(/  +/, " "); print; wanted = 0 }' \
+        commands="$work/commands" "$table" >"$work/expected"
+    printf '%s\n' "$(declare -p small)" 'stty cols $1' "while IFS= read -r line; do eval \"\$line\" >/dev/null </dev/null; echo @ >&2; done <$work/commands" \
+        >"$work/each"
+    for columns in 80 40; do
+        env -u COLUMNS script -qfec "bash $work/each $columns" "$work/seen" >/dev/null </dev/null
+        tr -d '\r' <"$work/seen" | awk '/^Script / { next }
+            $0 == "@" { print line; line = ""; next }
+            { line = line (line == "" ? "" : " ") $0 }' >"$work/now"
+        diff "$work/expected" "$work/now"
+        tr -d '\r' <"$work/seen" | awk -v columns="$columns" '/^Script / { next }
+            { line = $0; gsub(/[\200-\277]/, ""); gsub(/ %/, "_%") }
+            length > columns && / / { print "wider than " columns ": " line; bad = 1 }
+            length > columns / 2 { long++ }
+            END { exit bad || long < 50 }'
+    done
+}
