@@ -76,14 +76,14 @@ failing_malloc() {
     while read -r names command; do
         for name in ${names//,/ }; do
             for value in 0 -1 1000000000 2147483648 9223372036854775808 text; do
-                words="$name=$value $poslab $command"
-                [[ $name != --* ]] || words="$poslab $command $name $value"
+                called="$name=$value $poslab $command"
+                [[ $name != --* ]] || called="$poslab $command $name $value"
                 # shellcheck disable=SC2086
-                run_both bash -c 'ulimit -v 1500000 && exec timeout -s KILL 60 env OPENBLAS_NUM_THREADS=1 "$@"' bash $words
+                run_both bash -c 'ulimit -v 1500000 && exec timeout -s KILL 60 env OPENBLAS_NUM_THREADS=1 "$@"' bash $called
                 case "$status $name" in
                     '0 '*) ;;
                     '2 --'*) grep -q -- "$name $value: expected" "$error_file" ;;
-                    *) echo "$words: $status $(cat "$error_file")"; return 1 ;;
+                    *) echo "$called: $status $(cat "$error_file")"; return 1 ;;
                 esac
             done
         done

@@ -64,8 +64,10 @@ refusal() {
     awk '/^\$ / { wanted = n++ % 4 == 0; if (wanted) print substr($0, 3) >commands; next }
         wanted && /^[0-9]/ { sub(/^[0-9]+ /, ""); gsub(/  +/, " "); print; wanted = 0 }' \
         commands="$work/commands" "$table" >"$work/expected"
-    printf '%s\n' "$(declare -p small)" 'stty cols $1' "while IFS= read -r line; do eval \"\$line\" >/dev/null </dev/null; echo @ >&2; done <$work/commands" \
-        >"$work/each"
+    {
+        declare -p small
+        echo "stty cols \$1; while IFS= read -r line; do eval \"\$line\" >/dev/null </dev/null; echo @ >&2; done <$work/commands"
+    } >"$work/each"
     for columns in 80 40; do
         env -u COLUMNS script -qfec "bash $work/each $columns" "$work/seen" >/dev/null </dev/null
         tr -d '\r' <"$work/seen" | awk '/^Script / { next }
