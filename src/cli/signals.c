@@ -46,8 +46,8 @@ void command_leave_on_signals(void) {
 }
 
 double command_pause(double look) {
-    enum { PAUSE = 2, LOOKS = 4 };
-    return look * LOOKS > PAUSE ? look * LOOKS : PAUSE;
+    enum { LOOKS = 4 };
+    return look * LOOKS > COMMAND_PAUSE ? look * LOOKS : COMMAND_PAUSE;
 }
 
 void command_wait(double seconds) {

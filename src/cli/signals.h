@@ -12,6 +12,7 @@ void command_catch_signals(void);
 void command_leave_on_signals(void);
 /* How long to pause between two looks, if one takes `look` seconds: 2 seconds, or longer so that looking takes at most
  * a fifth of the time. */
+enum { COMMAND_PAUSE = 2 };
 double command_pause(double look);
 /* Waits so long, or until a signal comes. */
 void command_wait(double seconds);

@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "base/text_wrap.h"
 #include "command/command.h"
+#include "command/facts.h"
 #include "result/glossary.h"
 
 #define GLOSSARY "glossary"
@@ -122,7 +123,7 @@ static void print_more(const struct command *c, const char *reference, int width
 static void print_command(const struct command *c, int width, bool all) {
     static const char mark[] = "\n--all\n";
     struct arena arena = {0};
-    char *text = arena_text(&arena, c->text), *reference = strstr(text, mark);
+    char *text = (char *)facts_fill(c->text, &arena), *reference = strstr(text, mark);
     const char *usage =
         arena_format(&arena, "poslab %s%s%s%s%s", c->name, c->operand ? " " : "", c->operand ? c->operand : "",
                      c->settings ? " [CONFIG.ini] [key=value ...]" : "", c->options ? " [--options]" : "");
@@ -176,7 +177,7 @@ static bool run(struct arguments *a, struct error *e) {
     else if (c)
         print_command(c, width, a->all);
     else if (t->name)
-        text_flow(stdout, width, t->text);
+        text_flow(stdout, width, facts_fill(t->text, &a->arena));
     else if (strcmp(name, "commands") == 0)
         print_all(width);
     else if (strcmp(name, GLOSSARY) == 0)

@@ -77,14 +77,18 @@ static void put_row(FILE *out, const struct table *t, const struct table_row *ro
             put_observation(out, t, row, layer, k);
 }
 
-/* Chance is a column; other baselines are rows. */
-void table_csv(FILE *out, const struct table *t) {
-    unsigned layers = measured(t);
+void table_csv_head(FILE *out, const struct table *t) {
     put_labels(out, t, NULL);
     if (t->values)
         fprintf(out, ",evaluated_at,length_low,length,metric,%s%s", t->means ? "mean,low,high,n" : "value",
                 t->baselines ? ",chance" : "");
     fputc('\n', out);
+}
+
+/* Chance is a column; other baselines are rows. */
+void table_csv(FILE *out, const struct table *t) {
+    unsigned layers = measured(t);
+    table_csv_head(out, t);
     for (int i = 1; i < t->baselines; i++)
         put_row(out, t, &t->baseline[i], layers);
     for (int i = 0; i < t->rows; i++)

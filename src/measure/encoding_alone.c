@@ -5,7 +5,7 @@
 #include <string.h>
 
 enum { WAVE_POSITIONS = 4096 }; /* in which slow waves turn far enough to be distinguished from lines */
-enum { CLOSEST_POSITIONS = 100000, CLOSEST_ROWS = 4096 }; /* rows of a table: a slow search */
+enum { CLOSEST_ROWS = 4096 };   /* rows of a table: a slow search */
 
 /* The task, for its trained lengths, and the encoding with its initial values. */
 static bool build(struct encoding_alone *s, const struct task_input *in, struct error *e) {

@@ -40,7 +40,8 @@ struct waves waves_of(const double *wave, int columns);
 /* What the bias adds by distance: row n is head n, column distance + positions - 1; NAN for distances that causal
  * attention cannot see. */
 struct matrix encoding_alone_biases(struct encoding_alone *s);
-/* The nearest two of the vectors of positions 0..*count-1; with a count of 0, which is then set, of the first 100,000,
+enum { CLOSEST_POSITIONS = 100000 };
+/* The nearest two of the vectors of positions 0..*count-1; with a count of 0, which is then set, of the first of these,
  * or of a table's. Errors: EXIT_USAGE. It must have vectors. */
 bool encoding_alone_closest(struct encoding_alone *s, struct closest *out, int *count, struct error *e);
 void encoding_alone_free(struct encoding_alone *s);

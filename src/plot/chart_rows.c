@@ -9,8 +9,6 @@
 #include "study/pairs.h"
 #include "study/series.h"
 
-enum { FEW = 10 };
-
 static bool has_numbers(const struct comparison_result *c, const struct compare_row *r) {
     return row_seeds(c, r, METRIC_ACCURACY) > 0;
 }
@@ -80,7 +78,7 @@ void first_policy_rows(struct fill_rows *rows, const struct comparison_result *c
         best.row[k] = i;
         best.count += k == best.count;
     }
-    if (rows->count > FEW && best.count < rows->count)
+    if (rows->count > CHART_ROWS_FEW && best.count < rows->count)
         *rows = best;
 }
 
@@ -138,7 +136,7 @@ bool fill_choose(struct fill_rows *rows, const struct comparison_result *c, cons
     for (int i = 0; i < c->rows; i++)
         members += row_is_first(c, i);
     add_all(rows, c, false);
-    if (rows->count > FEW || rows->count == members)
+    if (rows->count > CHART_ROWS_FEW || rows->count == members)
         first_policy_rows(rows, c);
     return rows->count > 0 || error_set(e, EXIT_USAGE, "%s: no policy applies to any model", c->folder);
 }

@@ -5,7 +5,7 @@
 #include "draw/chart.h"
 #include "study/comparison.h"
 
-enum { FILL_ROWS = 64 };
+enum { FILL_ROWS = 64, CHART_ROWS_FEW = 10 }; /* so many are all drawn */
 struct fill_rows {
     int count, row[FILL_ROWS];
     bool policies; /* curves are named by policy: all are of one member */

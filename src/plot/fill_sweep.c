@@ -15,7 +15,6 @@
 
 #define DECADE 9.99 /* values that span one are on a logarithmic axis */
 #define PAD 0.03    /* of the axis before the first value and after the last */
-enum { CURVES_MOST = 24 };
 
 /* Texts, each once. */
 struct texts {
@@ -267,7 +266,7 @@ bool fill_sweep(struct chart *chart, const struct comparison_result *c, const st
     if (!choose_rows(&f, e))
         return false;
     f.all = f.name.count;
-    if (f.all > CURVES_MOST)
+    if (f.all > SWEEP_CURVES)
         keep_best(&f);
     fill_axis(&f);
     for (int k = 0; k < c->baselines && !m->of_run; k++)

@@ -15,7 +15,9 @@
 static bool finished(const struct member *m) { return m->status == STATUS_FINISHED; }
 
 /* What stands for its mixer and its encoding in files: "baseline" and its name, of a baseline. */
-static struct cell fill_mixer(const struct settings_packed *s) { return cell_text(s->baseline ? "baseline" : s->mixer->name); }
+static struct cell fill_mixer(const struct settings_packed *s) {
+    return cell_text(s->baseline ? "baseline" : s->mixer->name);
+}
 static struct cell fill_encoding(const struct settings_packed *s) {
     return cell_text(s->baseline ? s->baseline->name : s->encoding->name);
 }
@@ -70,7 +72,7 @@ static const char *seeds_text(const struct table *t, const struct comparison_res
 
 /* ---- Means */
 
-static const struct table_label summary_labels[] = {
+const struct table_label summary_labels[] = {
     {"name", "encoding + policy", SHOW_ALL, LABEL_TEXT},
     {"mixer", "", SHOW_FILES, LABEL_TEXT},
     {"encoding", "", SHOW_FILES, LABEL_TEXT},

@@ -6,6 +6,7 @@
 
 /* Of a comparison: means, a row for each model and policy; differences of two of its rows by seed, on a screen those
  * that are tested (fill_pairs.c); single seeds, with those that gave no result or without. */
+extern const struct table_label summary_labels[];
 void fill_summary(struct table *t, const struct comparison_result *c, struct arena *arena);
 void fill_pairs(struct table *t, const struct comparison_result *c, struct arena *arena);
 /* Of a summary with more than so many rows the first of each model, by kind with options below; false: they are still

@@ -6,7 +6,7 @@
 
 #define POINT .01
 
-static const struct table_label labels[] = {
+const struct table_label evaluation_labels[] = {
     {"policy", "policy", SHOW_ALL, LABEL_TEXT},
     {"mixer", "", SHOW_CSV, LABEL_TEXT},
     {"encoding", "", SHOW_CSV, LABEL_TEXT},
@@ -36,7 +36,7 @@ static const char *verdict(const struct table *t, const struct evaluation_result
 }
 
 void fill_evaluation(struct table *t, const struct evaluation_result *r, struct arena *arena) {
-    table_begin(t, labels, evaluation_columns(r), r->rows, arena);
+    table_begin(t, evaluation_labels, evaluation_columns(r), r->rows, arena);
     fill_lengths(t, r->words, r->lengths, r->total);
     for (int m = 0; m < metric_count; m++) {
         table_add_layer(t, metrics[m].name, arena_format(arena, "%s:", fill_metric_title(t, &metrics[m])));

@@ -5,4 +5,5 @@
 #include "evaluate/evaluate.h"
 
 /* An evaluation: a row for each policy. */
+extern const struct table_label evaluation_labels[];
 void fill_evaluation(struct table *t, const struct evaluation_result *r, struct arena *arena);

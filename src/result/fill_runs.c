@@ -9,7 +9,7 @@
 
 enum { DATE = 32 };
 
-static const struct table_label labels[] = {
+const struct table_label runs_labels[] = {
     {"name", "name", SHOW_ALL, LABEL_CUT | LABEL_CUT_BEGINNING},
     {"folder", "", SHOW_FILES, LABEL_TEXT},
     {"kind", "", SHOW_FILES, LABEL_TEXT},
@@ -127,7 +127,7 @@ static void add_row(struct table *t, const struct run_listed *r) {
 
 void fill_runs(struct table *t, const struct run_list *l, struct arena *arena) {
     static const char *const heads[][2] = {{"in_range", "in range"}, {"longest", "longest"}};
-    table_begin(t, labels, 2, l->count, arena);
+    table_begin(t, runs_labels, 2, l->count, arena);
     for (int i = 0; i < 2; i++) {
         struct table_value *v = table_add_value(t, heads[i][0]);
         v->head = "";

@@ -7,9 +7,6 @@
 #include "run/early.h"
 #include "run/training_set.h"
 
-enum { LAZY_WORDS = 2000 };  /* from so many on, train.sparse = auto is lazy, */
-enum { LAZY_PER_TOKEN = 2 }; /* if there are so many for each token of a batch */
-
 static bool declare_model(struct run *r, struct error *e) {
     const struct settings *s = &r->settings;
     const struct task_sizes *size = &r->task.size;

@@ -7,6 +7,11 @@
 #include "format/checksum.h"
 #include "run/batches.h"
 
+enum {
+    LAZY_WORDS = 2000, /* from so many on, train.sparse = auto is lazy, */
+    LAZY_PER_TOKEN = 2 /* if there are so many for each token of a batch */
+};
+
 #define POSLAB_VERSION "0.1.0"
 
 /* What a run's folder has besides its configuration. */

@@ -10,11 +10,9 @@
 #include "base/text.h"
 
 enum {
-    VALIDATIONS = 20,       /* per run, approximately */
     VALIDATION_MIN = 256,   /* examples, if there are so many */
     VALIDATION_MAX = 10000, /* a standard error of half a point */
     STEP_COST = 2,          /* a step's passes, in those of a validation, at the least */
-    SHARE_OF_TIME = 10,     /* a validation takes a tenth of the time of the steps before it */
     STEPS_MAX = 1000000000,
 };
 
@@ -45,13 +43,13 @@ static bool settle_epochs(struct training *t, const struct task_built *task, str
 
 /* At most 10 % of the time of the steps before it. */
 static int affordable(const struct training *t, int steps) {
-    double examples = (double)STEP_COST * t->batch * steps / SHARE_OF_TIME;
+    double examples = (double)STEP_COST * t->batch * steps / VALIDATION_TIME;
     return examples < VALIDATION_MAX ? (int)examples : VALIDATION_MAX;
 }
 
 static int steps_between(const struct training *t, const struct task_built *task) {
     int there = batch_count_validation(task), wanted = there < VALIDATION_MIN ? there : VALIDATION_MIN;
-    int least = (wanted * SHARE_OF_TIME + STEP_COST * t->batch - 1) / (STEP_COST * t->batch);
+    int least = (wanted * VALIDATION_TIME + STEP_COST * t->batch - 1) / (STEP_COST * t->batch);
     int usual = t->steps / VALIDATIONS + (t->steps % VALIDATIONS > 0), every = least > usual ? least : usual;
     return every < t->steps ? every : t->steps;
 }

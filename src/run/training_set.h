@@ -8,6 +8,10 @@
 #include "run/run.h"
 
 enum { TRAINING_SET_TEXT = 512 };
+enum {
+    VALIDATIONS = 20,    /* per run, approximately */
+    VALIDATION_TIME = 10 /* a validation takes a tenth of the time of the steps before it */
+};
 
 /* The task for a run with these settings, with its validation share set. */
 struct task_built training_set_task(const struct training *t, const struct task_built *task);

@@ -38,15 +38,16 @@ struct training {
     double learning_rate, beta1, beta2, epsilon, weight_decay, clip, epochs, validation;
 };
 
+enum { WARMUP_PART = 10 }; /* a tenth of the steps */
 /* The warm-up where none is set; how many steps epochs are is not known yet. */
 static inline int training_warmup(const struct training *t) {
-    return t->epochs > 0 || t->steps >= 500 ? 50 : t->steps / 10;
+    return t->epochs > 0 || t->steps >= 500 ? 50 : t->steps / WARMUP_PART;
 }
 /* Whether it has that one: what is usual of other steps is another. */
 static inline bool training_warmup_is_usual(const struct training *t) { return t->warmup == training_warmup(t); }
 /* Steps in which the rate grows: of epochs, which a file may have few of, a tenth at most. */
 static inline int training_warmup_steps(const struct training *t) {
-    int most = t->steps / 10;
+    int most = t->steps / WARMUP_PART;
     return t->epochs > 0 && t->warmup > most ? most : t->warmup;
 }
 

@@ -20,7 +20,7 @@ struct interval interval_of_count(int hits, int n) {
     assert(hits >= 0 && hits <= n);
     if (n == 0)
         return (struct interval){(double)NAN, (double)NAN};
-    return interval_wilson((double)hits / n, n, normal_point(0.05));
+    return interval_wilson((double)hits / n, n, normal_point(INTERVAL_ALPHA));
 }
 
 /* Points of distributions for one level. */
@@ -131,12 +131,12 @@ static struct summary summary_of(struct estimate *e) {
     struct summary s = {e->a->n, e->a->n ? e->all.mean : (double)NAN, (double)NAN, (double)NAN};
     if (s.n < 2 || !(counted(e) || e->all.variance > 0 || e->shared > 0))
         return s;
-    e->t = student_point(0.05, s.n - 1);
+    e->t = student_point(INTERVAL_ALPHA, s.n - 1);
     e->move = skew(e->a, &e->of_a, e->t);
     double half = e->t * sqrt(e->all.variance / s.n);
     if (e->b) /* what makes one of the two skew takes away from the other; half as wide again at most */
         e->move = fmax(-half, fmin(half, e->move - skew(e->b, &e->of_b, e->t)));
-    struct interval k = ends(e, reach_of(e->t, 0.05, s.n));
+    struct interval k = ends(e, reach_of(e->t, INTERVAL_ALPHA, s.n));
     s.low = k.low;
     s.high = k.high;
     return s;

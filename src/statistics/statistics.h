@@ -19,7 +19,8 @@
 
 #include <stdbool.h>
 
-#define HOLM_ALPHA 0.05 /* that of comparisons */
+#define INTERVAL_ALPHA 0.05 /* 95 % intervals */
+#define HOLM_ALPHA 0.05     /* that of comparisons */
 
 /* A mean with its 95 % interval: low <= mean <= high. The ends are NAN with one value (one seed says nothing about
  * others) and where equal values without examples say nothing about their spread. The mean of none is NAN. */

@@ -183,10 +183,10 @@ static void find_first(struct public_table *t) {
         t->side = side;
         t->why_first = "row 0 is that of [CLS]";
     } else if (opt) {
-        t->first = 2;
+        t->first = PUBLIC_AFTER_PADDING;
         t->why_first = "OPT and BART count positions from row 2 on";
     } else if (t->rows > 3 && (roberta || (zero[1] && !zero[2]))) {
-        t->first = 2;
+        t->first = PUBLIC_AFTER_PADDING;
         t->why_first = roberta ? "RoBERTa counts positions from row 2 on"
                                : "row 1 is all zeros, as RoBERTa's of padding is, so positions count from row 2 on";
     }

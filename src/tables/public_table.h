@@ -49,6 +49,6 @@ bool public_table_open(struct public_table *t, const char *path, enum public_kin
 void public_table_rows(real *out, const struct public_table *t, int first, int count);
 /* The name of a row: its word, "row7" where it has none, "position5", "segment1", and before position 0 "[CLS]" or
  * "unread0". A blank before a word of GPT-2 and RoBERTa is shown as the mark of an open box, U+2423. */
-enum { PUBLIC_NAME = 32 };
+enum { PUBLIC_NAME = 32, PUBLIC_AFTER_PADDING = 2 /* the row of position 0 in RoBERTa, OPT and BART */ };
 const char *public_table_name(const struct public_table *t, int row, char buffer[PUBLIC_NAME]);
 void public_table_close(struct public_table *t);

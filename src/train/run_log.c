@@ -13,8 +13,6 @@
 #include "base/text.h"
 #include "run/early.h"
 
-#define REACHED 0.99
-enum { MEAN_OF = 5 }; /* rows */
 static const size_t LOG_BYTES = (size_t)1 << 32;
 
 static bool failed(const struct run_log *m, struct error *e) { return error_io(e, "write", m->path); }
@@ -106,13 +104,13 @@ bool run_log_check(const char *folder, const struct run *r, struct error *e) {
     return ok;
 }
 
-/* The step of the first row at which the mean accuracy of the last five is REACHED. */
+/* The step of the first row at which the mean accuracy of the last five is RUN_LOG_REACHED. */
 static double step_reached(const struct rows *l) {
-    for (int i = MEAN_OF - 1; i < l->count; i++) {
+    for (int i = RUN_LOG_MEAN_OF - 1; i < l->count; i++) {
         double sum = 0;
-        for (int k = 0; k < MEAN_OF; k++)
+        for (int k = 0; k < RUN_LOG_MEAN_OF; k++)
             sum += l->row[i - k].accuracy;
-        if (sum >= MEAN_OF * (REACHED - 1e-9))
+        if (sum >= RUN_LOG_MEAN_OF * (RUN_LOG_REACHED - 1e-9))
             return l->row[i].step;
     }
     return (double)INFINITY;
@@ -132,7 +130,7 @@ bool run_log_figures(struct evaluation_result *to, const char *folder, const str
     bool ok = read_rows(&l, folder, r, &arena, e);
     if (ok)
         to->seconds = last_row(&l).step == r->step ? last_row(&l).seconds : -1;
-    if (ok && l.count == l.due && l.count >= MEAN_OF) {
+    if (ok && l.count == l.due && l.count >= RUN_LOG_MEAN_OF) {
         to->steps_to_99 = step_reached(&l);
         to->tokens_per_second = median_speed(&l, &arena);
         evaluation_take_figures(to);

@@ -68,6 +68,8 @@ bool run_log_open(struct run_log *m, const char *folder, const struct run *r, do
                   struct error *e);
 /* Whether the folder's file has all rows up to the run's step. Errors: EXIT_DATA, EXIT_IO. */
 bool run_log_check(const char *folder, const struct run *r, struct error *e);
+#define RUN_LOG_REACHED 0.99
+enum { RUN_LOG_MEAN_OF = 5 }; /* rows */
 /* Reads the figures of a trained run, as its folder's file has them: seconds, < 0 where it has no row of the last step;
  * and where no row is lost, steps_to_99, the step of the first row at which the last five rows have a mean accuracy of
  * 99 % or more, INFINITY where there is none, and tokens_per_second, the median over rows. Else, and of fewer than five

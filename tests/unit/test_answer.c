@@ -280,6 +280,42 @@ TEST_WITH(test_file, NULL, drop) {
     assert_said(said + 2);
 }
 
+/* Pairs of 3, 10 and 4 seeds, in any order: what cannot be told is said of the 10. */
+TEST_WITH(seeds_of_pairs, NULL, drop) {
+    static const struct given model[] = {{"learned", ALL(100), {NEAR(60)}},
+                                         {"rope", ALL(100), {NEAR(60)}},
+                                         {"alibi", ALL(100), {NEAR(60)}},
+                                         {"t5", ALL(100), {NEAR(60)}},
+                                         {0}};
+    static const int seeds[3][3] = {{10, 3, 4}, {3, 10, 4}, {3, 4, 10}};
+    for (int k = 0; k < 3; k++) {
+        build(model, SEEDS);
+        compare_summarise(&c);
+        assert_int_equal(c.pairs, 3);
+        for (int i = 0; i < 3; i++)
+            c.pair[i].of[METRIC_ACCURACY][LENGTHS].n = seeds[k][i];
+        answer_find(&a, &c, &arena);
+        assert_string_equal(a.finding[1], "At 64 words (4x) they fall to 60 %: 10 seeds cannot tell them apart.");
+    }
+}
+
+/* The longest tested length as a multiple of the longest in training, unless it is that one. */
+TEST_WITH(no_longer, NULL, drop) {
+    static const struct given model[] = {{"learned", ALL(100), {NEAR(60)}}, {"rope", ALL(100), {NEAR(60)}}, {0}};
+    static const struct {
+        int words;
+        const char *place;
+    } at[] = {{16, "At 16 words they"}, {24, "At 24 words (1.5x) they"}};
+    for (int k = 0; k < 2; k++) {
+        build(model, SEEDS);
+        c.words[LENGTHS] = (struct range){at[k].words, at[k].words};
+        compare_summarise(&c);
+        answer_find(&a, &c, &arena);
+        if (strncmp(a.finding[1], at[k].place, strlen(at[k].place)) != 0)
+            fail_msg("not '%s': %s", at[k].place, a.finding[1]);
+    }
+}
+
 /* A spread of 1, as 5 seeds find 2.776 / sqrt 5: points of Student's t at 5 % from a table. */
 TEST_WITH(seeds_needed, NULL, drop) {
     static const struct {

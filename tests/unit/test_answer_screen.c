@@ -89,6 +89,56 @@ TEST_WITH(height, NULL, drop) {
     drawing_free(&d);
 }
 
+/* Models without a result, in each number: who is named and how many more there are. */
+TEST_WITH(missing, NULL, drop) {
+    static const char *const said[] = {
+        NULL, "No result: learned seed 1 (killed by signal 9); means leave it out.",
+        "No result: learned seed 1 (killed by signal 9) and 1 more; means leave them out.",
+        "No result: learned seed 1 (killed by signal 9) and 2 more; means leave them out."};
+    static const struct given model[] = {{"learned", ALL(100), {NEAR(60)}}, {"rope", ALL(100), {NEAR(60)}}, {0}};
+    build(model, SEEDS);
+    compare_summarise(&c);
+    c.member[0].failure = "killed by signal 9";
+    for (int n = 0; n < 4; n++) {
+        struct drawing_text d;
+        for (int k = 0; k < n; k++) /* the first, and others of another model */
+            c.member[k ? SEEDS + k : 0].status = STATUS_FAILED;
+        screen_of(&d, 200, 40);
+        if (n)
+            assert_has(d.text, said[n]);
+        else
+            assert_lacks(d.text, "No result");
+        drawing_free(&d);
+    }
+}
+
+/* Models lower than those that are shown, in each number. */
+TEST_WITH(not_shown, NULL, drop) {
+    static const char *const names[] = {"learned", "sinusoidal", "index", "ratio", "t5", "alibi"};
+    struct given model[MODELS] = {NONE};
+    bool one = false, several = false;
+    for (int i = 0; i < 6; i++)
+        model[i + 1] = (struct given){names[i], ALL(100), {NEAR(60 + 3 * i), NEAR(70 + 3 * i)}};
+    build(model, SEEDS);
+    compare_summarise(&c);
+    for (int height = 18; height < 40; height++) {
+        struct drawing_text d;
+        int left_out = 0;
+        screen_of(&d, 120, height);
+        for (int i = 0; i < 6; i++)
+            left_out += !strstr(d.text, arena_format(&arena, "\n%s  ", names[i]));
+        if (left_out)
+            assert_has(d.text, arena_format(&arena, "Not shown: %d model%s lower", left_out,
+                                            left_out == 1 ? " that is" : "s that are"));
+        else
+            assert_lacks(d.text, "Not shown");
+        one |= left_out == 1;
+        several |= left_out > 1;
+        drawing_free(&d);
+    }
+    assert_true(one && several);
+}
+
 /* The same sentences in JSON. */
 TEST_WITH(same_in_json, NULL, drop) {
     struct comparison_tables tables;

@@ -2,7 +2,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "encoding/kinds.h"
 #include "folder/folder_name.h"
+#include "settings/settings_table.h"
 #include "study/plan.h"
 #include "unit/tests.h"
 
@@ -107,6 +109,48 @@ TEST(of_files) {
     call.settings[1] = "task.train=my $rows.csv";
     comparison(folder, &call);
     assert_ends_in_sum(folder, "runs/compare-tsv-train-my-rows.csv-");
+}
+
+/* ---- An option that kinds have with defaults of their own: what is the default of one is not that of another */
+
+struct other_default {
+    const struct setting *of; /* of one kind */
+    bool found;               /* a kind that can have its default has another */
+};
+
+static void look_for_other(void *user, const struct setting *table, const char *owner) {
+    struct other_default *d = user;
+    const struct setting *o = table ? setting_find(table, d->of->key) : NULL;
+    char value[SETTING_TEXT_MAX], usual[SETTING_TEXT_MAX];
+    struct error e;
+    d->found |= o && settings_normal(o, d->of->standard, value, &e) && settings_normal(o, o->standard, usual, &e) &&
+                strcmp(value, usual) != 0;
+}
+
+/* Every option of a kind set to its default: the name is the usual one only if that is the default of all. */
+static void check_defaults(void *user, const struct setting *table, const char *owner) {
+    const struct encoding *kind = encoding_find(owner);
+    bool kinds = strncmp(owner, "every ", 6) != 0 && !task_find(owner);
+    for (const struct setting *o = table; kinds && o && o->key; o++) {
+        char folder[PATH_MAX_LENGTH], all[256], addressed[256];
+        struct other_default other = {.of = o};
+        settings_each_table(look_for_other, &other);
+        snprintf(all, sizeof all, "%s=%s", o->key, o->standard);
+        comparison(folder, &(struct call){{"compare.encodings=all", all}});
+        if ((strcmp(folder, "runs/compare") != 0) != other.found)
+            fail_msg("%s, the default of %s: %s", all, owner, folder);
+        snprintf(addressed, sizeof addressed, "%s.%s", owner, strchr(all, '.') + 1);
+        comparison(folder, &(struct call){{"compare.encodings=all", kind ? addressed : all}});
+        if (kind && strcmp(folder, "runs/compare") != 0)
+            fail_msg("%s, its default: %s", addressed, folder);
+        *(int *)user += other.found;
+    }
+}
+
+TEST(each_default) {
+    int differing = 0;
+    settings_each_table(check_defaults, &differing);
+    assert_true(differing > 0);
 }
 
 TEST(of_run) {

@@ -88,6 +88,7 @@
     S(tokens) \
     X(records) \
     X(catalogue) \
+    X(help_facts) \
     X(written_rows) \
     X(left_out) \
     X(vocabulary) \

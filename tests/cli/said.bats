@@ -1,0 +1,33 @@
+# shellcheck shell=bash disable=SC2154
+# said.bats -- what summaries of tasks and encodings state is shown by a command (said.txt).
+
+load helpers
+
+@test "a summary that states first, last, before, larger, ... has its command in said.txt" {
+    "$poslab" list --json | jq -r '(.tasks[] | "task \(.name): \(.summary)"), (.encodings[] | "encoding \(.name): \(.summary)")' >"$work/all"
+    grep -E ': .*\b(first|last|before|larger|smaller|farthest|nearest|open|closed|never|only)\b' "$work/all" >"$work/states"
+    if grep -vxFf tests/cli/said.txt "$work/states"; then
+        echo 'tests/cli/said.txt has no such line: add it, and below it a command that shows it'
+        return 1
+    fi
+    if grep '^[a-z]' tests/cli/said.txt | grep -vxFf "$work/all"; then
+        echo 'no summary says this any more: take it out of tests/cli/said.txt'
+        return 1
+    fi
+}
+
+@test "the commands of said.txt show what is said" {
+    while IFS= read -r line; do
+        [[ $line == ' '* ]] || { said=$line; continue; }
+        eval "$line" >/dev/null </dev/null || { echo "not shown: $said"; return 1; }
+    done <tests/cli/said.txt
+    [ -n "$said" ]
+}
+
+@test "help types no percentage, exit code or large number: src/command/facts.c has them" {
+    if sed -E 's/\{[a-z]+:[^ }][^}]*\}//g; s/[^ ]*=[^ ]*//g' src/command/*.txt |
+        grep -E '[0-9] %|[0-9],[0-9]{3}\b|[Cc]ode:? [0-9]|(^|[ (])(65|7[0-5])\b'; then
+        echo 'a fact is typed there: write {percent:NAME}, {number:NAME} or {exit:NAME}'
+        return 1
+    fi
+}
