@@ -11,7 +11,7 @@ teardown() {
 
 # without_locks ERROR COMMAND...: as on a file system whose fcntl locks fail with this error number.
 without_locks() {
-    LOCK_ERROR=$1 LD_PRELOAD="$PWD/build/torture/failing_lock.so" "${@:2}"
+    LOCK_ERROR=$1 "${preload[@]}" LD_PRELOAD=failing_lock.so "${@:2}"
 }
 
 needs_failing_lock() {
