@@ -258,7 +258,7 @@ $(B)/poslab.1: src/poslab.1 src/manual.sh $(B)/poslab
 json = $(subst ",\",$(subst \,\\,$(1)))
 $(B)/compile_commands.json: FORCE | $(FIRST)
 	@mkdir -p $(@D); { sep='['; for f in $(ALL_C); do \
-	printf '%s\n{"directory": "%s", "file": "%s", "command": "%s"}' "$$sep" '$(CURDIR)' $$f \
+	printf '%s\n{"directory": "%s", "file": "%s", "command": "%s"}' "$$sep" $(call quote,$(call json,$(CURDIR))) $$f \
 	  $(call quote,$(call json,$(call compile,release) -Itests -c))" $$f"; sep=,; done; echo ']'; } >$@
 
 define variant

@@ -5,11 +5,10 @@
 # of the files that call it, and so on up. An entry of a registry also has the groups of the registry. The suites of a
 # command are those in which it is at least a third of all calls; a file has the suites of the command that it is, or of
 # the only command that calls it. `make test-near` builds first; build/near.map lists the calls and is updated after a
-# build. The last line is `N passed, N failed`.
+# build. They run, and are counted, as tests/run does it.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 map=build/near.map most_groups=10 most_suites=3
-export TMPDIR=${TMPDIR:-/tmp}
 [ $# -gt 0 ] || { echo 'usage: make test-near FILE...' >&2; exit 2; }
 
 # Prints lines "calls OBJECT OBJECT COUNT" (how many functions of the second file the first one calls), "command NAME
@@ -17,7 +16,7 @@ export TMPDIR=${TMPDIR:-/tmp}
 make_map() {
     (cd build/release && find . -name '*.o' -path './*/*' | sed 's:^\./::' | xargs nm -A -P) | awk '
         { sub(/:$/, "", $1); sub(/\.o$/, "", $1) }
-        $3 ~ /^[TDBRVC]$/ { of[$2] = $1; if ($2 ~ /^command_[a-z]+$/) command[$2] = $1 }
+        $3 ~ /^[TDBRVCi]$/ { of[$2] = $1; if ($2 ~ /^command_[a-z]+$/) command[$2] = $1 }
         $3 == "U" { from[++n] = $1; to[n] = $2 }
         END {
             for (i = 1; i <= n; i++) if ((to[i] in of) && of[to[i]] != from[i]) calls[from[i] " " of[to[i]]]++
@@ -106,16 +105,4 @@ mapfile -t suites < <(printf '%s\n' "${suites[@]}" | sort -u | sed '/^$/d')
 echo "groups: ${groups[*]:-none}"
 echo "suites: ${suites[*]:-none}"
 
-log=$(mktemp) || exit 1
-trap 'rm -f "$log"' EXIT
-{
-    [ ${#groups[@]} = 0 ] || CMOCKA_MESSAGE_OUTPUT=TAP build/release/tests "${groups[@]}"
-    for suite in "${suites[@]}"; do
-        if [ "$suite" = page ]; then node tests/page/run.mjs; else bats --tap "$suite"; fi
-    done
-} >"$log" 2>&1 </dev/null
-awk '/^not ok/ && !/# *[Ss][Kk][Ii][Pp]/ { failed++; shown = 1; print; next }
-    /^(not )?ok/ { passed += !/# *[Ss][Kk][Ii][Pp]/; shown = 0; next }
-    /^1\.\.|^#/ { if (shown && /^#/) print; next }
-    { print }
-    END { print passed + 0 " passed, " failed + 0 " failed"; exit failed > 0 || !passed }' "$log"
+exec tests/run "${groups[@]/#/release:}" "${suites[@]}"

@@ -27,7 +27,9 @@ function settled(app, number) {
 }
 
 // Scrolls to what the step is about, below the panel; to the top if it is on the screen there.
-function reveal(number) {
+function reveal(app) {
+    const number = now(app);
+    if (number < 0) return;
     const region = document.getElementById(STEPS[number].at), {bottom} = region.getBoundingClientRect();
     const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
     const panel = document.getElementById('tour'), above = getComputedStyle(panel).position === 'sticky';
@@ -45,7 +47,7 @@ function go(p, app, number) {
     }
     app.state.set(settled(app, number));
     if (!app.control.playing) app.control.play();
-    setTimeout(() => reveal(number), DRAWN);
+    setTimeout(() => reveal(app), DRAWN);
     app.say(`Step ${number + 1} of ${STEPS.length}: ${STEPS[number].title}. ${STEPS[number].ask[0]}`);
 }
 
@@ -174,7 +176,7 @@ export function mount(root, app) {
     panel(p, app);
     document.addEventListener('keydown', e => pressed(p, app, e));
     app.on('state', keys => { if (keys.includes('tour')) draw(p, app); });
-    if (now(app) >= 0) setTimeout(() => reveal(now(app)), DRAWN); // an address that begins within the tour
+    if (now(app) >= 0) setTimeout(() => reveal(app), DRAWN); // an address that begins within the tour
     for (const event of ['models', 'numbers', 'trained']) app.on(event, () => numbers(p, app));
     draw(p, app);
 }

@@ -3,9 +3,10 @@
 
 load helpers
 
-# Starts a long run in the background and waits until it has written something.
+# Starts a long run in the background and waits until it has written a checkpoint; it is held until let_go.
 start_long() {
-    "$poslab" train "${long[@]}" --run "$1" >/dev/null 2>"$work/log" &
+    rm -f "$work/go"
+    "${held_saved[@]}" "$poslab" train "${long[@]}" --run "$1" >/dev/null 2>"$work/log" &
     process=$!
     wait_for test -s "$1/metrics.jsonl"
     wait_for test -e "$1/checkpoint.safetensors"
@@ -16,6 +17,7 @@ start_long() {
         start_long "$work/$signal"
         # a background process of a shell ignores SIGINT, poslab asks for it again
         kill -"$signal" "$process"
+        let_go
         status=0
         wait "$process" || status=$?
         [ "$status" = 75 ]
@@ -34,6 +36,7 @@ start_long() {
 @test "a damaged checkpoint: the one before is used, with a warning, and the end is the same" {
     start_long "$work/run"
     kill -TERM "$process"
+    let_go
     wait "$process" || true
     [ -e "$work/run/checkpoint.previous.safetensors" ]
     damage "$work/run/checkpoint.safetensors" 50000
@@ -60,6 +63,7 @@ start_long() {
     start_long "$work/run"
     refused 73 "in use by another poslab process" "$poslab" train --run "$work/run" --resume
     kill -TERM "$process"
+    let_go
     wait "$process" || true
 }
 

@@ -381,7 +381,7 @@ state_of() {
 @test "a member that is in use at first is trained when the others are" {
     s=("${long[@]:0:4}" eval.lengths=1x
         'compare.encodings=learned, none' compare.seeds=1 --run "$work/c" --jobs 1)
-    "$poslab" compare "${s[@]}" >/dev/null 2>&1 &
+    "${held_saved[@]}" "$poslab" compare "${s[@]}" >/dev/null 2>&1 &
     stop_at test -s "$work/c/learned-seed1/checkpoint.safetensors"
     touch "$work/before"
     "$poslab" train --run "$work/c/learned-seed1" --resume >/dev/null 2>&1 &

@@ -14,7 +14,16 @@ small=(task.name=first train.steps=60 train.warmup=10 eval.examples=50 'eval.len
 
 setup() {
     work="$BATS_TEST_TMPDIR"
+    held=("${clock[@]}" CLOCK_AFTER=metrics.jsonl "CLOCK_UNTIL=$work/go")
+    held_saved=("${clock[@]}" CLOCK_AFTER=checkpoint.safetensors "CLOCK_UNTIL=$work/go")
 }
+
+# Before a command: its clock is that of torture/still_clock.c, which the test moves; what is preloaded is found by its
+# bare name, because LD_PRELOAD cuts paths at blanks. With `held` a run waits, once it has a row in its log (`held_saved`:
+# a checkpoint), until let_go: whatever a test does to it meanwhile it does in the middle of that run.
+preload=(env "LD_LIBRARY_PATH=$PWD/build/torture")
+clock=("${preload[@]}" LD_PRELOAD=still_clock.so)
+let_go() { : >"$work/go"; }
 
 # run_both COMMAND...: status in $status, stdout in $output_file, stderr in $error_file.
 run_both() {
@@ -85,11 +94,13 @@ well_formed() {
     done
 }
 
-# stop_at COMMAND...: stops the background process once the command succeeds; it must say that it can be run again.
+# stop_at COMMAND...: stops the background process, which is held, once the command succeeds; it must say that it can be
+# run again.
 stop_at() {
     local process=$! status=0
     wait_for "$@"
     kill -TERM "$process"
+    let_go
     wait "$process" || status=$?
     [ "$status" = 75 ]
 }

@@ -11,7 +11,7 @@ teardown() {
 
 # without_locks ERROR COMMAND...: as on a file system whose fcntl locks fail with this error number.
 without_locks() {
-    LOCK_ERROR=$1 LD_PRELOAD="$PWD/build/torture/failing_lock.so" "${@:2}"
+    LOCK_ERROR=$1 "${preload[@]}" LD_PRELOAD=failing_lock.so "${@:2}"
 }
 
 needs_failing_lock() {
@@ -22,19 +22,19 @@ needs_failing_lock() {
 tells() { [ -s "$work/run/.lock" ] && jq -e "$1" "$work/run/.lock" >/dev/null; }
 
 @test "who trains a run tells where, and how far it is, in the file of its lock" {
-    "$poslab" train "${long[@]/2400/200000}" --run "$work/run" >/dev/null 2>&1 & # who trains tells so every second
+    "$poslab" train "${long[@]/2400/20000000}" --run "$work/run" >/dev/null 2>&1 & # who trains tells so every second
     process=$!
     wait_for tells '.step > 0'
     [ "$(wc -c <"$work/run/.lock")" = 256 ]
     [ "$(wc -l <"$work/run/.lock")" = 1 ]
     jq -e --argjson pid "$process" --arg host "$(uname -n)" --argjson now "$(date +%s)" 'keys == ["evaluating", "host",
-        "pid", "step", "steps", "steps_per_second", "time"] and .host == $host and .pid == $pid and .steps == 200000 and
+        "pid", "step", "steps", "steps_per_second", "time"] and .host == $host and .pid == $pid and .steps == 20000000 and
         .steps_per_second > 0 and .evaluating == false and .time <= $now and .time > $now - 60' "$work/run/.lock"
     told=$(jq .step "$work/run/.lock")
     wait_for tells ".step > $told"
     run_both "$poslab" train --run "$work/run" --resume
     [ "$status" = 73 ]
-    grep -qE "^poslab: $work/run is in use by another poslab process \($process on $(uname -n), step [0-9]+ of 200000\); \
+    grep -qE "^poslab: $work/run is in use by another poslab process \($process on $(uname -n), step [0-9]+ of 20000000\); \
 wait for it or choose another --run$" "$error_file"
     kill -TERM "$process"
     status=0

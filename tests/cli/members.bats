@@ -138,10 +138,11 @@ END
 long+=('compare.encodings=learned, none' compare.seeds=1..1)
 
 @test "a member that is killed is a failure that lasts; the others are trained" {
-    "$poslab" compare "${long[@]}" --run "$work/c" --jobs 1 >/dev/null 2>"$work/log" &
+    "${held_saved[@]}" "$poslab" compare "${long[@]}" --run "$work/c" --jobs 1 >/dev/null 2>"$work/log" &
     process=$!
     wait_for test -s "$work/c/learned-seed1/checkpoint.safetensors"
     kill -KILL "$(children_of "$process")"
+    let_go
     status=0
     wait "$process" || status=$?
     [ "$status" = 1 ]
@@ -154,7 +155,7 @@ long+=('compare.encodings=learned, none' compare.seeds=1..1)
 
 @test "children end with a parent that is killed, and the same command goes on to the same bytes" {
     "$poslab" compare "${long[@]}" --run "$work/whole" --jobs 2 >/dev/null 2>&1
-    "$poslab" compare "${long[@]}" --run "$work/c" --jobs 2 >/dev/null 2>&1 &
+    "${held_saved[@]}" "$poslab" compare "${long[@]}" --run "$work/c" --jobs 2 >/dev/null 2>&1 &
     process=$!
     wait_for test -s "$work/c/learned-seed1/checkpoint.safetensors"
     wait_for test -s "$work/c/none-seed1/checkpoint.safetensors"
@@ -162,6 +163,7 @@ long+=('compare.encodings=learned, none' compare.seeds=1..1)
     [ "${#children[@]}" = 2 ]
     kill -KILL "$process"
     wait "$process" || true
+    let_go
     run_both "$poslab" compare "${long[@]}" --run "$work/c" --jobs 2
     [ "$status" = 0 ]
     for child in "${children[@]}"; do
@@ -174,7 +176,7 @@ long+=('compare.encodings=learned, none' compare.seeds=1..1)
 }
 
 @test "a member in use elsewhere: exit code 75, and the others are trained" {
-    "$poslab" compare "${long[@]}" --run "$work/c" --jobs 2 >/dev/null 2>&1 &
+    "${held_saved[@]}" "$poslab" compare "${long[@]}" --run "$work/c" --jobs 2 >/dev/null 2>&1 &
     stop_at test -s "$work/c/learned-seed1/checkpoint.safetensors"
     touch "$work/before"
     "$poslab" train --run "$work/c/learned-seed1" --resume >/dev/null 2>&1 &

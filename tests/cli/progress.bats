@@ -1,14 +1,15 @@
-# progress.bats -- the progress line in a real terminal (util-linux's script makes one): it never takes a second line.
+# progress.bats -- the progress line in a real terminal (util-linux's script makes one): it never takes a second line. Each
+# reading of the clock moves it, so that a run of a hundred steps takes seconds, on every machine the same.
 # shellcheck shell=bash disable=SC2034,SC2154
 load helpers
 
-# A run long enough for several redraws.
-long=(task.name=first train.steps=2500 train.warmup=10 eval.examples=50 eval.lengths=1x)
+long=(task.name=first train.steps=100 train.warmup=10 eval.examples=50 eval.lengths=1x)
+export CLOCK_STEP=0.02
 
 # in_terminal COLUMNS COMMAND: runs a shell command in a terminal of that width, whatever the environment says; its
 # output goes to $work/seen.
 in_terminal() {
-    env -u COLUMNS TERM=xterm script -qfec "stty cols $1 rows 24; export COLUMNS=70; $2" "$work/seen" >/dev/null </dev/null
+    env -u COLUMNS TERM=xterm "${clock[@]:1}" script -qfec "stty cols $1 rows 24; export COLUMNS=70; $2" "$work/seen" >/dev/null </dev/null
 }
 
 # What is drawn between two returns to the start of the line, without colours and wiping.
@@ -29,20 +30,20 @@ redraws() {
     done <<'END'
 20||^training +[0-9]+ %
 40||^training +[0-9]+ %  loss [0-9.]+, [0-9]+ s left$
-80|NO_COLOR=1|^training \[=* *\] +[0-9]+ %  (step [0-9]+/2500  )?loss [0-9.]+  [0-9]+ examples/s, [0-9]+ s left$
-200|NO_COLOR=1|^training \[=* *\] +[0-9]+ %  step [0-9]+/2500  loss [0-9.]+  accuracy [0-9.]+  [0-9]+ examples/s  learning rate [0-9.e-]+, [0-9]+ s left$
+80|NO_COLOR=1|^training \[=* *\] +[0-9]+ %  (step [0-9]+/100  )?loss [0-9.]+  [0-9]+ examples/s, [0-9]+ s left$
+200|NO_COLOR=1|^training \[=* *\] +[0-9]+ %  step [0-9]+/100  loss [0-9.]+  accuracy [0-9.]+  [0-9]+ examples/s  learning rate [0-9.e-]+, [0-9]+ s left$
 END
     in_terminal 150 "NO_COLOR=1 '$poslab' train ${long[*]} train.patience=50 train.schedule=constant task.examples=500 --run $work/early >/dev/null"
     redraws | grep -qE '  validation [0-9.]+, [0-9]+ s left$'
 }
 
 @test "a terminal that becomes narrower is asked again, and what it made of the line is wiped" {
-    in_terminal 120 "'$poslab' train ${long[*]/2500/2000000} --run $work/run >/dev/null &
-        until grep -q loss $work/seen; do sleep 0.02; done
+    in_terminal 120 "'$poslab' train ${long[*]/100/20000000} --run $work/run >/dev/null & process=\$!
+        until grep -q loss $work/seen || ! kill -0 \$process; do sleep 0.02; done
         stty cols 30
         wide=\$(wc -c <$work/seen)
-        until [ \$(wc -c <$work/seen) -gt \$((wide + 400)) ]; do sleep 0.02; done
-        kill -TERM \$!; wait"
+        until [ \$(wc -c <$work/seen) -gt \$((wide + 400)) ] || ! kill -0 \$process; do sleep 0.02; done
+        kill -TERM \$process; wait"
     redraws | awk '{ print (length($0) < 30 ? "narrow" : "wide") }' | uniq >"$work/widths"
     printf 'wide\nnarrow\n' | diff - "$work/widths"
     # 94 to 119 columns are four lines of 30: three up, once
@@ -57,11 +58,14 @@ END
 @test "where stderr is no terminal: whole lines, nothing to wipe" {
     run_both env COLUMNS=20 "$poslab" train "${long[@]}" --run "$work/run"
     [ -s "$error_file" ]
-    [ "$(grep -cvE '^training +[0-9]+ %  step [0-9]+/2500  loss [0-9.]+  accuracy [0-9.]+  [0-9]+ examples/s(, [0-9]+ s left)?$' "$error_file")" = 0 ]
+    [ "$(grep -cvE '^training +[0-9]+ %  step [0-9]+/100  loss [0-9.]+  accuracy [0-9.]+  [0-9]+ examples/s(, [0-9]+ s left)?$' "$error_file")" = 0 ]
 }
 
 @test "a comparison counts the models that are finished apart from those that run" {
-    in_terminal 100 "NO_COLOR=1 '$poslab' compare ${long[*]} compare.encodings=none,learned compare.seeds=1..1 --jobs 1 --run $work/c >/dev/null"
+    # the second model waits until what is said of it can be seen
+    in_terminal 100 "NO_COLOR=1 CLOCK_AFTER=../learned-seed1/metrics.jsonl CLOCK_UNTIL=$work/go \
+        '$poslab' compare ${long[*]} compare.encodings=none,learned compare.seeds=1..1 --jobs 1 --run $work/c >/dev/null &
+        until grep -q '1 of 2 .* 1 running  mean loss' $work/seen || ! kill -0 \$!; do sleep 0.02; done; touch $work/go; wait"
     redraws | grep -oE '[0-9] of [0-9] models finished, [0-9] running' | uniq >"$work/said"
     redraws | grep -qE '1 running  mean loss 0\.[0-9]{4}, [0-9]+ s left$'
     [ "$(head -n 1 "$work/said")" = '0 of 2 models finished, 1 running' ]

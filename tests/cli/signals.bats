@@ -29,10 +29,12 @@ flood() {
 
 @test "HUP, USR1 and XCPU: exit code 75 and a checkpoint of the last step; resumed, the same bytes" {
     for signal in HUP USR1 XCPU; do
-        "$poslab" train "${once[@]}" --run "$work/$signal" >/dev/null 2>"$work/log" &
+        rm -f "$work/go"
+        "${held[@]}" "$poslab" train "${once[@]}" --run "$work/$signal" >/dev/null 2>"$work/log" &
         process=$!
         wait_for test -s "$work/$signal/metrics.jsonl"
         kill -"$signal" "$process"
+        let_go
         ends 75
         step=$(sed -n 's/^.*stopped after step \([0-9]*\) of 2400, checkpoint written.*$/\1/p' "$work/log")
         [ "$step" -gt 0 ]
@@ -42,9 +44,11 @@ flood() {
 }
 
 @test "a stopped run that was signalled over and over has its checkpoint, and ends with the same bytes" {
-    "$poslab" train "${long[@]}" --run "$work/run" >/dev/null 2>"$work/log" &
+    "${held[@]}" "$poslab" train "${long[@]}" --run "$work/run" >/dev/null 2>"$work/log" &
     process=$!
     wait_for test -s "$work/run/metrics.jsonl"
+    kill -INT "$process"
+    let_go
     flood INT "$process"
     ends 75
     grep -q "checkpoint written" "$work/log"
@@ -53,10 +57,12 @@ flood() {
 
 @test "a group that is signalled over and over: every member has its checkpoint" {
     c=("${once[@]}" 'compare.encodings=learned, none' compare.seeds=1..1 --run "$work/c" --jobs 2)
-    setsid "$poslab" compare "${c[@]}" >/dev/null 2>"$work/log" &
+    setsid "${held[@]}" "$poslab" compare "${c[@]}" >/dev/null 2>"$work/log" &
     process=$!
     wait_for test -s "$work/c/learned-seed1/metrics.jsonl"
     wait_for test -s "$work/c/none-seed1/metrics.jsonl"
+    kill -TERM -- "-$process"
+    let_go
     flood TERM "-$process"
     ends 75
     grep -q 'stopped; finished models are kept; run the same command again' "$work/log"
@@ -66,20 +72,22 @@ flood() {
 }
 
 @test "HUP is ignored under nohup" {
-    nohup "$poslab" train "${long[@]}" --run "$work/run" >/dev/null 2>"$work/log" &
+    nohup "${held[@]}" "$poslab" train "${long[@]}" --run "$work/run" >/dev/null 2>"$work/log" &
     process=$!
     wait_for test -s "$work/run/metrics.jsonl"
     kill -HUP "$process"
+    let_go
     ends 0
     cmp "$work/run/checkpoint.safetensors" "$(undisturbed)"
 }
 
 @test "a member that is stopped by itself is to be run again" {
     c=("${long[@]}" 'compare.encodings=learned, none' compare.seeds=1..1 --run "$work/c" --jobs 1)
-    "$poslab" compare "${c[@]}" >/dev/null 2>"$work/log" &
+    "${held[@]}" "$poslab" compare "${c[@]}" >/dev/null 2>"$work/log" &
     process=$!
     wait_for test -s "$work/c/learned-seed1/metrics.jsonl"
     kill -USR1 "$(children_of "$process")"
+    let_go
     ends 75
     grep -q '^poslab: learned-seed1 has no result yet: stopped after step [0-9]* of 2400, checkpoint written' "$work/log"
     grep -q '^poslab: 1 of 2 models were stopped or are in use elsewhere; run the same command again' "$work/log"

@@ -80,7 +80,7 @@ says() {
 }
 
 @test "status: who runs a model, where and how fast, though it failed before; then it is finished" {
-    "$poslab" train "${long[@]/2400/200000}" --run "$work/run" >/dev/null 2>&1 & # who trains tells so every second
+    "$poslab" train "${long[@]/2400/20000000}" --run "$work/run" >/dev/null 2>&1 & # who trains tells so every second
     process=$!
     echo "$failure" >"$work/failure"
     wait_for grep -q '"steps_per_second": [1-9]' "$work/run/.lock"
@@ -92,9 +92,9 @@ says() {
     wait $process || true
     [ "$status" = 75 ]
     grep -Eq "^run: 0 of 1 model finished, 1 running; about .* left$" <(tr '\n' ' ' <"$output_file" | sed 's/  running .*//; s/ *$//')
-    grep -Eqx "run +[0-9]+ of 200000 +[0-9]+  $(uname -n | tr -c '[:alnum:]\n.-' _) \($process\)" "$output_file"
+    grep -Eqx "run +[0-9]+ of 20000000 +[0-9]+  $(uname -n | tr -c '[:alnum:]\n.-' _) \($process\)" "$output_file"
     jq -e --argjson process $process '.running == 1 and .failed == 0 and .of_one_process == false and .seconds_left > 0
-        and (.unfinished[0] | .status == "running" and .process == $process and .steps == 200000 and .step > 0
+        and (.unfinished[0] | .status == "running" and .process == $process and .steps == 20000000 and .step > 0
             and .steps_per_second > 0 and .evaluating == false and .time > 1.7e9)' "$work/json"
     rm "$work/run/failure.json"
     run_both "$poslab" status "$work/run"

@@ -59,7 +59,7 @@ export const page = Object.assign(new Element('document'), {
 page.activeElement.id = '';
 
 Object.assign(globalThis, {
-    document: page, location: {hash: ''}, innerHeight: 900, innerWidth: 1280, scrollY: 0, addEventListener() {}, dispatchEvent() {},
+    document: page, location: {hash: ''}, innerHeight: 900, innerWidth: 1280, scrollY: 0, scrollTo() {}, addEventListener() {}, dispatchEvent() {},
     history: {pushed: 0, replaceState: (state, title, hash) => { location.hash = hash; }, pushState() { this.pushed++; }},
     getComputedStyle: () => ({getPropertyValue: () => ''}), matchMedia: () => ({matches: true}),
 });

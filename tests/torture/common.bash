@@ -49,7 +49,7 @@ need() {
 
 # The clock stands still for all that follows, so that files of two runs are the same bytes.
 stop_clock() {
-    export LD_PRELOAD=$tools/still_clock.so OMP_NUM_THREADS=1
+    export LD_LIBRARY_PATH=$tools LD_PRELOAD=still_clock.so OMP_NUM_THREADS=1 # LD_PRELOAD cuts paths at blanks
 }
 
 begin() {

@@ -65,9 +65,23 @@ check_fault() {
     return 0
 }
 
+# A new name in a folder that is not synced may be gone after a power cut: prints each rename and link that no fsync of
+# its folder follows before the process makes another file, or ends.
+unsynced() {
+    awk -F '\t' -v here="$PWD" '
+        { path = $4 ~ /^\// ? $4 : here "/" $4; folder = path; sub(/\/[^\/]*$/, "", folder) }
+        $2 ~ /^(rename|link)/ { due[$3 " " folder] = $4 }
+        $2 ~ /^f(data)?sync$/ { delete due[$3 " " path] }
+        $2 ~ /[+]create$/ { for (each in due) if (index(each, $3 " ") == 1) { print due[each]; delete due[each] } }
+        END { for (each in due) print due[each] }' "$work/calls"
+}
+
 attack_case() {
-    local number name fault faults
+    local number name fault faults left
     undisturbed fault "$1" calls || return 0
+    repeat="poslab ${command[*]@Q}"
+    left=$(unsynced)
+    [ -z "$left" ] || lose "a rename whose folder is not synced: $left"
     cut -f 1,2 "$work/calls" | while read -r number name; do
         for fault in $(faults_of "$name"); do
             echo "$number $fault"

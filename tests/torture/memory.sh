@@ -15,7 +15,7 @@ export OPENBLAS_CORETYPE=Haswell # OpenBLAS's kernels for AVX-512 allocate, and 
 [ $# -gt 0 ] && shift
 
 failing() {
-    LD_PRELOAD="$LD_PRELOAD $tools/failing_malloc.so" "$@"
+    LD_PRELOAD="$LD_PRELOAD failing_malloc.so" "$@"
 }
 counted() {
     COUNT_IN=$work/count failing limited "$@" >"$work/out" 2>"$work/err"
@@ -25,7 +25,7 @@ check_memory() {
     local code
     fresh
     tried=$((tried + 1))
-    repeat="FAIL_AT=$1 FAIL_ALL=$2 LD_PRELOAD=$tools/failing_malloc.so poslab ${command[*]@Q}"
+    repeat="FAIL_AT=$1 FAIL_ALL=$2 LD_LIBRARY_PATH=$tools LD_PRELOAD=failing_malloc.so poslab ${command[*]@Q}"
     FAIL_AT=$1 FAIL_ALL=$2 failing call limited "${command[@]}"
     code=$?
     if [ $code = 0 ]; then
