@@ -200,10 +200,11 @@ END
         and (.policies | map(.policy)) == ($listed[] | select(.name == "learned").policies)' "$work/run/eval.json"
 }
 
-@test "a folder that holds a run is not written over; without --run one named by what differs is taken" {
+@test "a folder that holds a run is not written over, and read again; without --run one named by what differs is taken" {
     "$poslab" train "${small[@]}" --run "$work/run" 2>/dev/null >"$work/table"
     before=$(cat "$work"/run/* | cksum)
-    refused 2 "already holds a run" "$poslab" train "${small[@]}" --run "$work/run"
+    "$poslab" train "${small[@]}" --run "$work/run" 2>/dev/null | cmp - "$work/table"
+    refused 2 "was begun with other settings" "$poslab" train "${small[@]}" train.batch=9 --run "$work/run"
     [ "$before" = "$(cat "$work"/run/* | cksum)" ]
     cd "$work"
     export COLUMNS=300
