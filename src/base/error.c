@@ -15,6 +15,7 @@ bool error_set(struct error *e, enum exit_code code, const char *format, ...) {
     if (code == EXIT_IO)
         memory_die_if_enomem();
     e->code = code;
+    e->everywhere = false;
     va_start(list, format);
     vsnprintf(text, sizeof text, format, list);
     va_end(list);
@@ -25,12 +26,14 @@ bool error_set(struct error *e, enum exit_code code, const char *format, ...) {
 bool error_io(struct error *e, const char *what, const char *path) {
     bool absent = errno == ENOENT && *path != '/' && strcmp(what, "open") == 0;
     bool full = errno == ENOSPC || errno == EDQUOT, closed = errno == EACCES, fixed = errno == EROFS;
-    return error_set(e, EXIT_IO, "cannot %s %s: %s%s", what, path, strerror(errno),
-                     full     ? "; nothing is lost: free some space and run the same command again"
-                     : absent ? "; check the path, which starts in the current folder"
-                     : closed ? "; open it with chmod, or name another file or folder"
-                     : fixed  ? "; name another file or folder"
-                              : "");
+    error_set(e, EXIT_IO, "cannot %s %s: %s%s", what, path, strerror(errno),
+              full     ? "; nothing is lost: free some space and run the same command again"
+              : absent ? "; check the path, which starts in the current folder"
+              : closed ? "; open it with chmod, or name another file or folder"
+              : fixed  ? "; name another file or folder"
+                       : "");
+    e->everywhere = full || fixed;
+    return false;
 }
 
 bool error_prefix(struct error *e, const char *format, ...) {

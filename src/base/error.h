@@ -20,6 +20,7 @@ enum exit_code {
 
 struct error {
     enum exit_code code;
+    bool everywhere; /* the next write to the same disk would fail as well: it is full, or read-only */
     char text[1024];
 };
 

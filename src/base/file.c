@@ -120,6 +120,16 @@ unsigned char *file_read(const char *path, size_t limit, struct arena *a, size_t
     return bytes;
 }
 
+bool file_holds(const char *path, const char *text) {
+    struct arena arena = {0};
+    struct error e;
+    size_t size, length = strlen(text);
+    const unsigned char *there = file_read(path, length, &arena, &size, &e);
+    bool same = there && size == length && memcmp(there, text, length) == 0;
+    arena_free(&arena);
+    return same;
+}
+
 /* ---- Writing */
 
 #define TEMPORARY ".tmp"

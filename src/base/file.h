@@ -37,6 +37,8 @@ bool file_is_pipe(const char *path);
 FILE *file_open_pipe(const char *path, struct error *e);
 /* Reads a file of at most `limit` bytes, and appends a 0 byte. */
 unsigned char *file_read(const char *path, size_t limit, struct arena *a, size_t *size, struct error *e);
+/* Whether a file has this text. */
+bool file_holds(const char *path, const char *text);
 /* Opens a file in a folder for writing in place; `flags` are those of open. Nothing outside the folder changes: the
  * file must be a regular one, without a symbolic or second hard link, owned by the user or by the owner of the folder.
  * Otherwise -1, EXIT_IO. */

@@ -13,12 +13,15 @@ static const char *const *row_at(const void *registry, size_t i) {
     return row;
 }
 
+size_t registry_place(const void *registry, const char *name) {
+    size_t i = 0;
+    while (row_at(registry, i) && strcmp(*row_at(registry, i), name) != 0)
+        i++;
+    return i;
+}
+
 const void *registry_find(const void *registry, const char *name) {
-    const char *const *row;
-    for (size_t i = 0; (row = row_at(registry, i)); i++)
-        if (strcmp(*row, name) == 0)
-            return row;
-    return NULL;
+    return row_at(registry, registry_place(registry, name));
 }
 
 bool registry_unknown(const void *registry, const char *plural, const char *name, struct error *e) {

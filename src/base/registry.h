@@ -1,8 +1,12 @@
 /* registry.h -- a NULL-ended array of pointers to structs that begin with their name: encodings, tasks, policies. */
 #pragma once
 
+#include <stddef.h>
+
 #include "base/error.h"
 
+/* The number of the struct with that name; that of the end where there is none. */
+size_t registry_place(const void *registry, const char *name);
 /* The struct with that name; NULL: none. */
 const void *registry_find(const void *registry, const char *name);
 /* EXIT_USAGE: "there is no 'NAME'", with the nearest name or the command that lists them: `poslab list PLURAL`. */

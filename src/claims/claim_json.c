@@ -2,6 +2,7 @@
  * its table, row and head. Reading gives back all that was written; the file does not store a row's points, only
  * whether they are a metric or a formula. A file that does not fit this form is damaged (EXIT_DATA). */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/file.h"
@@ -97,7 +98,9 @@ bool claims_write(const json_t *now, const char *folder, struct error *e) {
     json_array_foreach(before, i, claim) insert(all, claim);
     if (unread.code == EXIT_IO)
         *e = unread;
-    bool ok = unread.code != EXIT_IO && json_save(all, path, e);
+    char *text = json_text(all);
+    bool ok = unread.code != EXIT_IO && (file_holds(path, text) || file_write(path, text, strlen(text), e));
+    free(text);
     json_decref(before);
     json_decref(all);
     return ok;

@@ -165,7 +165,7 @@ bool operands_check_settings(const struct command *c, const struct arguments *a,
                          a->config);
     for (int i = 0; i < a->settings.count; i++) {
         const char *key = assignments_item(&a->settings, i).key;
-        if (strcmp(key, "compare.pairs") != 0 && strcmp(key, "compare.gate") != 0)
+        if (!text_lists(COMPARISON_LOOKS, key))
             return error_set(e, EXIT_USAGE,
                              "%s: folders of results are read as they are, so %s does not apply; compare.pairs and "
                              "compare.gate may be given",

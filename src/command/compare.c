@@ -2,6 +2,7 @@
  * it (--part), the table as a file (--to), and the tables of several folders. */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/file.h"
 #include "base/file_lock.h"
@@ -102,26 +103,42 @@ static void fill_file(FILE *out, const void *shown) {
 
 /* ---- What was trained */
 
-/* Leaves the JSON document in the folder: of all that the folder has, whatever this call asked for. Where that is the
- * same the tables are this call's, and *filled. */
-static bool save(struct comparison_result *c, struct comparison_tables *tables, bool *filled, struct error *e) {
+/* The text of compare.json: of all that the folder has, whatever this call asked for. Where that is the same the tables
+ * are this call's, and *filled. */
+static char *document_of_folder(struct comparison_result *c, struct comparison_tables *tables, bool *filled,
+                                struct error *e) {
     static struct result all;
+    *filled = compare_is_whole(c);
+    struct comparison_result *of = *filled ? c : &all.result;
+    if (!(*filled ? compare_collect(c, e) : result_look(&all, c->folder, e)))
+        return NULL;
+    fill(tables, of, false, of->arena);
+    json_t *json = comparison_json(of, tables);
+    json_object_del(json, "seconds");
+    char *text = checksum_text(json);
+    json_decref(json);
+    result_free(&all);
+    return text;
+}
+
+/* Leaves it in the folder. A call that trained nothing finds it there: it takes no lock, and writes nothing. */
+static bool save(struct comparison_result *c, struct comparison_tables *tables, bool *filled, struct error *e) {
     char path[PATH_MAX_LENGTH];
     struct file_lock lock;
-    if (!file_path(path, c->folder, COMPARISON_FILE, e) || !compare_lock(&lock, c->folder, e))
+    bool locked = compare_before(c) < c->members || folder_has(c->folder, LOCK_FILE), same;
+    if (!file_path(path, c->folder, COMPARISON_FILE, e))
         return false;
-    bool whole = compare_is_whole(c), ok = whole ? compare_collect(c, e) : result_look(&all, c->folder, e);
-    struct comparison_result *of = whole ? c : &all.result;
-    if (ok) {
-        fill(tables, of, false, of->arena);
-        json_t *json = comparison_json(of, tables);
-        json_object_del(json, "seconds");
-        ok = checksum_save(json, path, e);
-        json_decref(json);
-        *filled = whole;
-        result_free(&all);
+    locked = locked && compare_lock(&lock, c->folder, e);
+    char *text = document_of_folder(c, tables, filled, e);
+    same = text && file_holds(path, text);
+    if (text && !same && !locked && (locked = compare_lock(&lock, c->folder, e))) {
+        free(text);
+        text = document_of_folder(c, tables, filled, e); /* others may have finished models */
     }
-    file_unlock(&lock);
+    bool ok = same || (text && locked && file_write(path, text, strlen(text), e));
+    free(text);
+    if (locked)
+        file_unlock(&lock);
     return ok;
 }
 

@@ -71,7 +71,7 @@ void comparison_end(struct comparison_watch *w) {
 }
 
 /* The settings of the folder's comparison hold where others are not given; a list of members takes the place of its
- * own, whose grid and pairs are of no use then. */
+ * own, whose grid is of no use then. */
 static bool take_settings(struct arguments *a, const struct assignments *there, struct error *e) {
     struct assignments *given = arena_alloc(&a->arena, 1, sizeof *given);
     bool members =
@@ -79,7 +79,7 @@ static bool take_settings(struct arguments *a, const struct assignments *there, 
     assignments_copy(given, &a->settings);
     assignments_copy(&a->settings, there);
     if (members || assignments_value(given, "compare.grid"))
-        assignments_forget(&a->settings, "compare.pairs compare.grid");
+        assignments_forget(&a->settings, "compare.grid");
     if (members)
         assignments_forget(&a->settings, "compare.encodings compare.members");
     return arguments_add(&a->settings, given, e);
@@ -189,6 +189,8 @@ bool part_report(const struct comparison_watch *w, const struct arguments *a, co
         command_print_json(json_pack("{si si si si si si si sf}", "part", a->part, "parts", a->parts, "models", models,
                                      "finished", finished, "before", before, "failed", failed, "stopped",
                                      models - finished - failed, "seconds", seconds));
+    else if (!models)
+        command_print_line("part %d/%d of %s: no models", a->part, a->parts, folder);
     else
         command_print_line("part %d/%d of %s: %d of %d models finished (%d before) in %.1f s", a->part, a->parts,
                            folder, finished, models, before, seconds);

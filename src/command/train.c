@@ -67,10 +67,8 @@ static bool plan_new(struct arguments *a, struct settings *s, char folder[PATH_M
         folder_name_run(folder, s);
     if (folder_look(folder).kind != FOLDER_RUN)
         return folder_check_free(folder, e);
-    if (a->run)
-        return run_folder_is_new(folder) ||
-               error_set(e, EXIT_USAGE, "%s already holds a run; continue it with --resume, or name another --run",
-                         folder);
+    if (run_folder_is_new(folder))
+        return true;
     if (!run_folder_fits(folder, s, &(bool){false}, e))
         return false;
     a->placed = arena_format(&a->arena, "%s holds this run already; %s", folder,

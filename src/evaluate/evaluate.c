@@ -74,7 +74,7 @@ static bool check_max_position(const struct run *r, const struct evaluation_resu
     return true;
 }
 
-/* The rows of the result: the policies asked for in their order, or all that fit; of those
+/* The rows of the result: the policies asked for, or all that fit; of those
  * only the natural one where no position lies beyond the trained ones. */
 static bool choose_policies(const struct run *r, struct evaluation_result *result, struct error *e) {
     const char *list = r->settings.eval.policies;

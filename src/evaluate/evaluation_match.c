@@ -19,7 +19,7 @@ void evaluation_take_lists(struct evaluation *to, const struct evaluation *from)
     memcpy(to->policies, from->policies, sizeof to->policies);
 }
 
-/* One that has all of the other stays as it is written; else what is new comes last. False: too long. */
+/* One that has all of the other stays as it is written; else what is new is added. False: too long. */
 static bool join(char to[SETTING_TEXT_MAX], const char *there, bool (*has)(const char *list, const char *items)) {
     char all[2 * SETTING_TEXT_MAX], item[SETTING_TEXT_MAX];
     int count = 0;
@@ -37,7 +37,9 @@ bool evaluation_join(struct evaluation *to, const struct evaluation *there, stru
         return error_set(e, EXIT_USAGE,
                          "eval.policies: error allows no position beyond those of training, so it cannot be added to "
                          "other policies; name another folder with --run");
-    return (join(to->lengths, there->lengths, text_lists_all) && join(to->policies, there->policies, has_policies)) ||
+    bool fits = join(to->lengths, there->lengths, text_lists_all) && join(to->policies, there->policies, has_policies);
+    settings_sort_sets(to);
+    return fits ||
            error_set(e, EXIT_USAGE,
                      "eval.lengths: too many together with those in the folder; name another folder with --run");
 }

@@ -2,6 +2,7 @@
 #include "evaluate/evaluate.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -46,7 +47,12 @@ static bool is_there(int high, const struct range words[], int count) {
     return there;
 }
 
-/* Of the default list, also within a longer one, those that the task has; all others must fit. */
+static int by_words(const void *a, const void *b) {
+    int x = ((const struct range *)a)->high, y = ((const struct range *)b)->high;
+    return (x > y) - (x < y);
+}
+
+/* The shortest first. Of the default list, also within a longer one, those that the task has; all others must fit. */
 int lengths_read(const char *text, const struct task_built *t, struct range words[LENGTHS_MAX], struct error *e) {
     char item[SETTING_TEXT_MAX];
     bool usual = text_lists_all(text, EVAL_LENGTHS);
@@ -61,6 +67,7 @@ int lengths_read(const char *text, const struct task_built *t, struct range word
     }
     if (count == 0)
         error_set(e, EXIT_USAGE, "eval.lengths is empty");
+    qsort(words, (size_t)count, sizeof *words, by_words);
     fill_lows(t, words, count);
     return count;
 }

@@ -76,5 +76,7 @@ int folder_names_find(const struct folder_names *n, const char *name) {
 bool folder_config(struct assignments *a, const char *folder, struct error *e) {
     char path[PATH_MAX_LENGTH];
     a->count = 0, a->used = 0;
-    return file_path(path, folder, "config.ini", e) && assignments_read_file(a, path, e);
+    bool ok = file_path(path, folder, "config.ini", e) && assignments_read_file(a, path, e);
+    assignments_forget(a, COMPARISON_LOOKS);
+    return ok;
 }

@@ -31,5 +31,6 @@ struct folder_names {
 bool folder_names(struct folder_names *n, const char *folder, struct arena *arena, struct error *e);
 /* The number of a name among them; -1: it is not there. */
 int folder_names_find(const struct folder_names *n, const char *name);
-/* What the folder's config.ini says. Errors: EXIT_USAGE (also where there is none), EXIT_IO. */
+/* What the folder's config.ini says, but for how to look at results. Errors: EXIT_USAGE (also where there is none),
+ * EXIT_IO. */
 bool folder_config(struct assignments *a, const char *folder, struct error *e);

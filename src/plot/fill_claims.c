@@ -279,7 +279,10 @@ void claims_terminal(const struct screen *s, const struct claims_book *b, const 
     screen_say(
         s, 0,
         "Accuracy in %%, differences in points, by seed: 75 [68-81] is a mean over seeds and its 95 %% interval.");
-    screen_say(s, 0, "%d models in %.1f s; runs and claims.json are in %s.", models, seconds, folder);
+    if (models)
+        screen_say(s, 0, "%d models in %.1f s; runs and claims.json are in %s.", models, seconds, folder);
+    else
+        screen_say(s, 0, "Nothing was trained; claims.json is in %s.", folder);
     fputc('\n', s->out);
     for (int i = 0; i < count; i++)
         fprintf(s->out, "%2d  %-12s  %s\n", r[i].claim->number, verdict_names[r[i].verdict], r[i].claim->sentence);

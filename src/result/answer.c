@@ -53,7 +53,8 @@ void answer_find(struct answer *a, const struct comparison_result *c, struct are
             a->model[a->models++].own = r;
         of[i] = a->models - 1;
     }
-    for (const struct compare_pair *p = c->pair; p < c->pair + c->pairs; p++)
+    a->usual = c->usual ? c->usual : c;
+    for (const struct compare_pair *p = a->usual->pair; p < a->usual->pair + a->usual->pairs; p++)
         if (is_known(p->a, a->at))
             take_pair(&a->model[of[p->a - c->row]], p, a->at);
     for (struct answer_model *m = a->model; m < a->model + a->models; m++) {

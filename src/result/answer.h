@@ -17,7 +17,8 @@ struct answer_model {
 
 struct answer {
     const struct comparison_result *c;
-    int at; /* the length that is tested, as in length_tested() */
+    const struct comparison_result *usual; /* the same with the usual pairs, which say what policies do */
+    int at;                                /* the length that is tested, as in length_tested() */
     int models;
     struct answer_model *model; /* (models) in the order of the table; those with a number at `at` */
     const int *of;              /* of each row of the result: its model */

@@ -124,10 +124,7 @@ static const char *apart_text(const struct comparison_result *c, struct arena *a
 const char *fill_folders_notes(const struct comparison_result *c, struct arena *arena) {
     const char *notes = c->folders ? "Means are over the seeds of one folder." : NULL, *lengths = NULL, *under = NULL,
                *trained = NULL;
-    bool gates = false;
     for (const struct compare_folder *f = c->source; f < c->source + c->folders; f++) {
-        bool run = strcmp(f->of->member->name, ".") == 0; /* which has no gate of its own */
-        gates = gates || (!run && f->of->compare.gate != c->compare.gate);
         trained = text_join(trained, ", ",
                             arena_format(arena, "%d words for [%s]", f->of->words[IN_RANGE].high, f->name), arena);
         lengths = text_join(lengths, "; ", lengths_text(c, f, arena), arena);
@@ -147,11 +144,6 @@ const char *fill_folders_notes(const struct comparison_result *c, struct arena *
         lengths || under ? "Run compare again on such a folder to add lengths or policies (eval.lengths, "
                            "eval.policies); nothing is trained again."
                          : NULL,
-        gates ? arena_format(arena,
-                             "The pass marks of these comparisons differ; here it is %g %% in range for all rows "
-                             "(compare.gate).",
-                             100 * c->compare.gate)
-              : NULL,
         apart_text(c, arena),
     };
     for (size_t i = 0; i < sizeof line / sizeof *line; i++)

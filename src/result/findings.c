@@ -277,8 +277,8 @@ static void say_open(struct findings *f) {
     if (!open)
         return;
     int n = open->of[METRIC_ACCURACY][f->a->at].n,
-        seeds = seeds_needed(most, pair_detectable(f->c, open, METRIC_ACCURACY, f->a->at), n,
-                             HOLM_ALPHA / f->c->tested[METRIC_ACCURACY], SEEDS_MOST);
+        seeds = seeds_needed(most, pair_detectable(f->a->usual, open, METRIC_ACCURACY, f->a->at), n,
+                             HOLM_ALPHA / f->a->usual->tested[METRIC_ACCURACY], SEEDS_MOST);
     const char *would = seeds >= SEEDS_MOST ? arena_format(f->arena, "More than %d", SEEDS_MOST)
                                             : arena_format(f->arena, "About %d", seeds);
     add(f, arena_format(f->arena, "Open: does %s help %s (from %s to %s %%)? %s seeds would tell.",

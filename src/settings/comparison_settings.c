@@ -55,11 +55,17 @@ bool comparison_read(struct comparison *c, const struct assignments *a, struct e
     return choose_list(c, a, e);
 }
 
+bool comparison_look_is_usual(const struct comparison *c) {
+    static struct comparison usual;
+    setting_defaults(comparison_table, &usual);
+    return !*c->pairs && c->gate == usual.gate;
+}
+
 void comparison_write(const struct comparison *c, char *text, size_t size) {
     char value[SETTING_LIST_MAX];
     text_append(text, size, "%s[compare]\n", *text ? "\n" : "");
     for (const struct setting *o = comparison_table; o->key; o++)
-        if (*setting_write(o, c, value, sizeof value))
+        if (!text_lists(COMPARISON_LOOKS, o->key) && *setting_write(o, c, value, sizeof value))
             ini_write(text, size, strchr(o->key, '.') + 1, value);
 }
 

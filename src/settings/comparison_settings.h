@@ -15,6 +15,9 @@ struct comparison {
 };
 enum { COMPARISON_LISTS = 4 };
 
+/* Those that say how results are looked at: no folder keeps them. */
+#define COMPARISON_LOOKS "compare.pairs compare.gate"
+
 extern const struct setting comparison_table[];
 
 /* The comparison's setting with this key; NULL: none. */
@@ -24,5 +27,7 @@ bool comparison_is_option(const struct settings *s, const char *key);
 /* The defaults, and what the assignments say of it. Of compare.encodings and compare.members the one on the command
  * line holds. Errors: EXIT_USAGE. */
 bool comparison_read(struct comparison *c, const struct assignments *a, struct error *e);
-/* Appends its section of a config.ini. */
+/* Whether results are looked at as usual: the settings of a look are the defaults. */
+bool comparison_look_is_usual(const struct comparison *c);
+/* Appends its section of a config.ini: what a folder keeps of it. */
 void comparison_write(const struct comparison *c, char *text, size_t size);

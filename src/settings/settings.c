@@ -281,6 +281,7 @@ bool settings_resolve(struct settings *s, const struct assignments *a, const cha
         (!others && !check_typed(s, a, e)))
         return false;
     settings_fill_defaults(s, a);
+    settings_sort_sets(&s->eval);
     find_origin(s);
     snprintf(s->encoding_name, sizeof s->encoding_name, "%s", s->encoding->name); /* a hybrid has one name */
     snprintf(s->baseline_name, sizeof s->baseline_name, "%s", s->baseline ? s->baseline->name : "");

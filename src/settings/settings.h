@@ -99,6 +99,8 @@ struct settings {
         encoding_options[ENCODING_OPTIONS_MAX];
 };
 
+/* Puts the lists of lengths and policies, which are sets, into their order (settings_sets.c). */
+void settings_sort_sets(struct evaluation *eval);
 /* Resolves the assignments of one run; options that only kinds in `others` (a list, or NULL) have are ignored. */
 bool settings_resolve(struct settings *s, const struct assignments *a, const char *others, struct error *e);
 

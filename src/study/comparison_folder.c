@@ -8,6 +8,7 @@
 
 #include "base/file_lock.h"
 #include "base/memory.h"
+#include "base/registry.h"
 #include "base/text.h"
 #include "folder/folder_kind.h"
 #include "format/ini.h"
@@ -15,18 +16,25 @@
 #include "study/plan.h"
 #include "study/series.h"
 
-/* The options of encodings and mixers, as opposed to settings of every run, as they were given. */
+static int by_key(const void *a, const void *b) {
+    return strcmp(((const struct assignment *)a)->key, ((const struct assignment *)b)->key);
+}
+
+/* The options of encodings and mixers, as opposed to settings of every run. */
 static void write_given(const struct settings *s, const struct assignments *a, char text[COMPARISON_TEXT]) {
+    struct assignment item[SETTINGS_ASSIGNMENTS];
     const char *section = "";
+    for (int i = 0; i < a->count; i++)
+        item[i] = assignments_item(a, i);
+    qsort(item, (size_t)a->count, sizeof *item, by_key);
     for (int i = 0; i < a->count; i++) {
-        struct assignment item = assignments_item(a, i);
-        int length = (int)strcspn(item.key, ".");
-        if (!comparison_is_option(s, item.key))
+        int length = (int)strcspn(item[i].key, ".");
+        if (!comparison_is_option(s, item[i].key))
             continue;
-        if (strncmp(item.key, section, (size_t)length + 1) != 0)
-            text_append(text, COMPARISON_TEXT, "\n[%.*s]\n", length, item.key);
-        ini_write(text, COMPARISON_TEXT, item.key + length + 1, item.value);
-        section = item.key;
+        if (strncmp(item[i].key, section, (size_t)length + 1) != 0)
+            text_append(text, COMPARISON_TEXT, "\n[%.*s]\n", length, item[i].key);
+        ini_write(text, COMPARISON_TEXT, item[i].key + length + 1, item[i].value);
+        section = item[i].key;
     }
 }
 
@@ -56,6 +64,7 @@ struct side {
     struct wanted w;
     struct member_entry *entry;
     int entries;
+    struct evaluation eval; /* its lists alone */
 };
 
 /* Each entry with its seeds; `spelled`: once for every combination of the grid. */
@@ -77,13 +86,21 @@ static void list_entries(struct side *s, bool spelled, int more) {
     }
 }
 
-/* Whether all of another's entries are there with all of their seeds, under the same policies. */
+/* Whether an entry is evaluated under each policy of another one. */
+static bool has_policies(const struct side *s, const struct member_entry *entry, const struct side *other,
+                         const struct member_entry *of) {
+    struct evaluation own = {0}, its = {0};
+    snprintf(own.policies, sizeof own.policies, "%s", *entry->policies ? entry->policies : s->eval.policies);
+    snprintf(its.policies, sizeof its.policies, "%s", *of->policies ? of->policies : other->eval.policies);
+    return !evaluation_lacks(&own, &its);
+}
+
+/* Whether all of another's entries are there with all of their seeds and policies. */
 static bool has_all(const struct side *s, const struct side *other) {
-    for (int i = 0; i < other->entries; i++) {
-        const struct member_entry *entry = member_entry_like(s->entry, s->entries, &other->entry[i]);
-        struct range seeds = other->entry[i].seeds;
-        if (!entry || entry->seeds.low > seeds.low || entry->seeds.high < seeds.high ||
-            strcmp(entry->policies, other->entry[i].policies) != 0)
+    for (const struct member_entry *of = other->entry; of < other->entry + other->entries; of++) {
+        const struct member_entry *entry = member_entry_like(s->entry, s->entries, of);
+        if (!entry || entry->seeds.low > of->seeds.low || entry->seeds.high < of->seeds.high ||
+            !has_policies(s, entry, other, of))
             return false;
     }
     return true;
@@ -107,6 +124,22 @@ static bool join_policies(struct member_entry *to, const struct member_entry *fr
     return true;
 }
 
+/* As registries have them, baselines last: the same list, whichever part of it came first. */
+static int by_registry(const void *a, const void *b) {
+    const struct member_entry *x = a, *y = b;
+    const size_t place[][2] = {
+        {x->baseline ? 1 + registry_place(baseline_kinds, x->baseline->name) : 0,
+         y->baseline ? 1 + registry_place(baseline_kinds, y->baseline->name) : 0},
+        {registry_place(mixers, x->mixer->name), registry_place(mixers, y->mixer->name)},
+        {registry_place(encodings, x->encoding->name), registry_place(encodings, y->encoding->name)},
+    };
+    for (size_t i = 0; i < sizeof place / sizeof *place; i++)
+        if (place[i][0] != place[i][1])
+            return place[i][0] > place[i][1] ? 1 : -1;
+    int names = strcmp(x->encoding->name, y->encoding->name);
+    return names ? names : strcmp(x->options, y->options);
+}
+
 static bool join_entries(struct side *there, const struct side *here, struct evaluation *all, struct error *e) {
     for (int i = 0; i < here->entries; i++) {
         const struct member_entry *from = &here->entry[i];
@@ -118,6 +151,7 @@ static bool join_entries(struct side *there, const struct side *here, struct eva
         else
             to->seeds = range_around(to->seeds, from->seeds); /* and the seeds between them */
     }
+    qsort(there->entry, (size_t)there->entries, sizeof *there->entry, by_registry);
     return true;
 }
 
@@ -146,9 +180,7 @@ static bool set(struct assignments *u, const char *key, const char *value, struc
 /* All entries as one list. */
 static bool write_entries(struct assignments *u, const struct side *s, bool spelled, struct error *e) {
     char text[SETTING_LIST_MAX] = "", of_all[64];
-    struct range seeds = s->entry->seeds;
-    for (int i = 1; i < s->entries; i++)
-        seeds = range_same(s->entry[i].seeds, seeds) ? seeds : s->c.compare.seeds;
+    const struct range seeds = s->entry->seeds;
     for (int i = 0; i < s->entries; i++)
         if (!write_entry(text, &s->entry[i], s->w.list.usual, seeds))
             return error_set(e, EXIT_USAGE,
@@ -190,18 +222,19 @@ static bool join_settings(struct assignments *u, const struct assignments *there
                           const struct assignments *here, struct error *e) {
     struct arena arena = {0};
     struct side *side = arena_alloc(&arena, 2, sizeof *side);
-    struct evaluation before, all;
+    struct evaluation all;
     side[0].c.arena = side[1].c.arena = &arena;
     assignments_copy(u, there);
-    read_lists(&before, there);
-    read_lists(&all, here);
+    read_lists(&side[0].eval, there);
+    read_lists(&side[1].eval, here);
+    all = side[1].eval;
     bool ok = wanted_read(&side[0].w, &side[0].c, there, e) && wanted_read(&side[1].w, &side[1].c, here, e) &&
-              evaluation_join(&all, &before, e) && join_members(u, &side[0], &side[1], &all, e) &&
+              evaluation_join(&all, &side[0].eval, e) && join_members(u, &side[0], &side[1], &all, e) &&
               set(u, "eval.lengths", all.lengths, e) && set(u, "eval.policies", all.policies, e);
     for (int i = 0; i < here->count && ok; i++) {
         struct assignment item = assignments_item(here, i);
         bool new = comparison_is_option(&c->settings, item.key) && !assignments_value(u, item.key);
-        if (new || text_lists("compare.gate compare.pairs train.keep", item.key))
+        if (new || strcmp(item.key, "train.keep") == 0)
             ok = set(u, item.key, item.value, e);
     }
     arena_free(&arena);
@@ -235,8 +268,9 @@ static int by_label(const void *a, const void *b) {
     return strcmp((*(const struct member *const *)a)->label, (*(const struct member *const *)b)->label);
 }
 
-/* Whether the members of one comparison are the same runs among all. */
-static bool same_runs(const struct comparison_result *all, const struct comparison_result *c, bool before,
+/* Whether the members of one comparison are the same runs among all; *inside stays as it is if all are there, evaluated
+ * where they are to be. */
+static bool same_runs(const struct comparison_result *all, const struct comparison_result *c, bool before, bool *inside,
                       const char *folder, struct arena *arena, struct error *e) {
     char difference[SETTINGS_DIFFERENCE];
     const struct member **label = arena_alloc(arena, (size_t)all->labels, sizeof *label);
@@ -247,6 +281,9 @@ static bool same_runs(const struct comparison_result *all, const struct comparis
         const struct member *m = c->series[k].first;
         const struct member *const *found = bsearch(&m, label, (size_t)all->labels, sizeof *label, by_label);
         const struct settings own = member_settings(m), of_all = found ? member_settings(*found) : own;
+        const struct member *last = c->series[k].end - 1;
+        *inside = *inside && found && (*found)->seed <= m->seed && (*found)->series->end[-1].seed >= last->seed &&
+                  !evaluation_lacks(&of_all.eval, &own.eval);
         if (!same_settings(before ? &own : &of_all, before ? &of_all : &own, RUN_SECTIONS, difference))
             return run_folder_other_settings(folder, HOLDS_OTHER, arena_format(arena, "%s: %s", m->label, difference),
                                              e);
@@ -255,21 +292,28 @@ static bool same_runs(const struct comparison_result *all, const struct comparis
 }
 
 /* The union of the folder's comparison and this one, which is listed again: a process may have only a part of it, and
- * what it trains may depend on its files. */
-static bool join(struct joined *j, const struct assignments *a, const char *folder, struct arena *arena,
+ * what it trains may depend on its files. *adds: it is more than the folder has. */
+static bool join(struct joined *j, const struct assignments *a, const char *folder, bool *adds, struct arena *arena,
                  struct error *e) {
     char difference[SETTINGS_DIFFERENCE];
+    bool inside = true, unused = false;
     if (!folder_config(&j->written, folder, e) || !compare_list(&j->there, &j->written, arena, e) ||
         !compare_list(&j->here, a, arena, e))
         return false;
     if (!same_settings(&j->there.settings, &j->here.settings, SHARED_SECTIONS, difference))
         return run_folder_other_settings(folder, HOLDS_OTHER, difference, e);
+    if (!same_runs(&j->there, &j->here, false, &inside, folder, arena, e))
+        return false;
+    *adds =
+        !inside || (assignments_value(a, "train.keep") && j->there.settings.train.keep != j->here.settings.train.keep);
+    if (!*adds)
+        return true;
     if (!join_settings(&j->settings, &j->written, &j->here, a, e))
         return error_prefix(e, "%s", folder);
     if (!compare_list(&j->all, &j->settings, arena, e))
         return false;
-    return same_runs(&j->all, &j->here, false, folder, arena, e) &&
-           same_runs(&j->all, &j->there, true, folder, arena, e);
+    return same_runs(&j->all, &j->here, false, &unused, folder, arena, e) &&
+           same_runs(&j->all, &j->there, true, &unused, folder, arena, e);
 }
 
 /* Whether it holds a comparison, or one may be begun in it. */
@@ -300,7 +344,8 @@ static const char *fit(const struct comparison_result *c, const struct assignmen
     const char *there = (const char *)file_read(path, COMPARISON_TEXT, arena, &size, e), *config = c->config;
     if (there && strcmp(there, config) != 0) {
         struct joined *j = arena_alloc(arena, 1, sizeof *j);
-        config = join(j, a, folder, arena, e) ? j->all.config : NULL;
+        bool adds = false;
+        config = !join(j, a, folder, &adds, arena, e) ? NULL : adds ? j->all.config : there;
     }
     *same = there && config && strcmp(there, config) == 0;
     return there ? config : NULL;
@@ -333,7 +378,8 @@ bool compare_is_whole(const struct comparison_result *c) {
     struct arena arena = {0};
     struct error e;
     size_t size;
-    bool finished = !c->other_seeds && compare_count(c, STATUS_FINISHED) == c->members;
+    bool finished =
+        !c->other_seeds && comparison_look_is_usual(&c->compare) && compare_count(c, STATUS_FINISHED) == c->members;
     const char *there = finished && file_path(path, c->folder, "config.ini", &e)
                             ? (const char *)file_read(path, COMPARISON_TEXT, &arena, &size, &e)
                             : NULL;

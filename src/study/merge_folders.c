@@ -122,8 +122,7 @@ static void join_baselines(struct comparison_result *c, const struct result *par
 
 /* ---- Common properties */
 
-/* The gate is that of the first comparison; a single run has none. The note, and the count of test rows left out, are
- * kept only if they are the same for all. */
+/* The note, and the count of test rows left out, are kept only if they are the same for all. */
 static void join_shared(struct comparison_result *c, const struct result *part, int parts) {
     const struct comparison_result *first = &part->result;
     c->settings = first->settings;
@@ -138,7 +137,6 @@ static void join_shared(struct comparison_result *c, const struct result *part, 
         const struct comparison_result *from = &part[k].result;
         const struct range own = from->words[IN_RANGE];
         c->compare.seeds = range_around(c->compare.seeds, compare_seeds(from));
-        c->compare.gate = part[k].single ? c->compare.gate : from->compare.gate;
         c->trained_differ |= !range_same(own, first->words[IN_RANGE]);
         c->longest_trained = own.high > c->longest_trained ? own.high : c->longest_trained;
         trained->low = own.low < trained->low ? own.low : trained->low;

@@ -33,8 +33,8 @@ enum { MESSAGE_TEXT = 1024, WAIT_MILLISECONDS = 50, BUSY_SECONDS = 2 };
 struct message {
     int member, step;
     double loss;
-    bool warning, last;
-    char text[MESSAGE_TEXT]; /* why it failed, or a warning, or empty */
+    bool warning, last, everywhere; /* as in struct error */
+    char text[MESSAGE_TEXT];        /* why it failed, or a warning, or empty */
 };
 
 /* A process, and the number of its member. */
@@ -49,7 +49,8 @@ struct pool {
     struct pool_child *child; /* (running) */
     int in, out;              /* the pipe */
     int running;
-    bool told; /* children have been asked to stop */
+    bool told;         /* children have been asked to stop */
+    struct error full; /* where no other member could be written, either: why, and none is started any more */
 };
 
 /* ---- In the child */
@@ -71,18 +72,18 @@ static void report(void *user, const struct train_state *state) {
         raise(SIGTERM); /* the parent is gone; else it is busy, and the run matters more */
 }
 
-static void tell(const struct reporter *r, bool warning, const char *text) {
-    struct message message = {.member = r->member, .warning = warning};
+static void tell(const struct reporter *r, bool warning, bool everywhere, const char *text) {
+    struct message message = {.member = r->member, .warning = warning, .everywhere = everywhere};
     snprintf(message.text, sizeof message.text, "%.*s", MESSAGE_TEXT - 1, text);
     if (*text && write(r->out, &message, sizeof message) < 0)
         return; /* the exit code says most of it */
 }
 
 /* A warning for readers of the results; the run continues even if it cannot be sent. */
-static void warn(void *user, const char *text) { tell(user, true, text); }
+static void warn(void *user, const char *text) { tell(user, true, false, text); }
 
 /* The last message of the run. */
-static void tell_failure(void *user, const char *line) { tell(user, false, line); }
+static void tell_failure(void *user, const char *line) { tell(user, false, false, line); }
 
 static int child(const struct pool *p, int k, const char *folder) {
     const struct member *m = &p->c->member[k];
@@ -97,7 +98,7 @@ static int child(const struct pool *p, int k, const char *folder) {
     /* there may be an error all the same, of what came before the warning */
     if (member_run(&own, folder, watch, &result, &arena, &e))
         return EXIT_DONE;
-    tell(&reporter, false, e.text);
+    tell(&reporter, false, e.everywhere, e.text);
     return e.code;
 }
 
@@ -227,9 +228,11 @@ static void take(struct pool *p, const struct message *message) {
         end(p, message->member, status);
     else if (message->warning)
         m->warning = arena_format(p->c->arena, "%s%s\n", m->warning, message->text);
-    else if (message->text[0])
+    else if (message->text[0]) {
         m->failure = arena_text(p->c->arena, message->text);
-    else if (!message->last) {
+        if (message->everywhere && !p->full.code)
+            error_set(&p->full, EXIT_IO, "%s", message->text);
+    } else if (!message->last) {
         m->step = message->step;
         m->loss = message->loss;
     }
@@ -258,7 +261,7 @@ static void reap(struct pool *p) {
     }
 }
 
-/* Runs the waiting members. */
+/* Runs the waiting members; those that run when the disk is full go on, since they may be as good as finished. */
 static bool run_waiting(struct pool *p, struct error *e) {
     struct comparison_result *c = p->c;
     bool ok = true;
@@ -269,6 +272,7 @@ static bool run_waiting(struct pool *p, struct error *e) {
                 kill(p->child[i].process, SIGTERM);
             p->told = true;
         }
+        next = p->full.code ? c->members : next;
         for (; ok && next < c->members && p->running < p->watch.jobs; next++)
             if (c->member[next].status == STATUS_WAITING)
                 ok = start(p, next, e);
@@ -278,7 +282,9 @@ static bool run_waiting(struct pool *p, struct error *e) {
         if (p->watch.progress)
             p->watch.progress(p->watch.user, c);
     }
-    return ok;
+    if (ok && p->full.code)
+        *e = p->full;
+    return ok && !p->full.code;
 }
 
 /* Lets those wait again that were in use elsewhere; how many there are. */

@@ -173,9 +173,28 @@ static void sum_up_pairs(struct comparison_result *c) {
     c->pairs = pairs;
 }
 
-void compare_summarise(struct comparison_result *c) {
+/* All pairs, with what is left of those that are tested. */
+static void test_pairs(struct comparison_result *c) {
     struct arena scratch = {0};
     struct error unknown; /* a row of which no seed has a result */
+    compare_add_pairs(c, &unknown);
+    sum_up_pairs(c);
+    const int *first = first_pairs(c, &scratch);
+    for (int k = 0; k < metric_count; k++)
+        mark(c, k, first, &scratch);
+    arena_free(&scratch);
+}
+
+/* Whether policies help is tested as usual, whatever else is to be compared. */
+static void test_usual(struct comparison_result *c) {
+    struct comparison_result *usual = arena_alloc(c->arena, 1, sizeof *usual);
+    *usual = *c;
+    *usual->compare.pairs = 0;
+    test_pairs(usual);
+    c->usual = usual;
+}
+
+void compare_summarise(struct comparison_result *c) {
     size_t rows = 0;
     for (int k = 0; k < c->labels; k++) {
         const struct member *m = series_model(&c->series[k]);
@@ -190,11 +209,9 @@ void compare_summarise(struct comparison_result *c) {
     }
     for (int i = 0; i < c->rows; i++)
         sum_up_row(c, &c->row[i]);
-    compare_add_pairs(c, &unknown);
-    sum_up_pairs(c);
+    c->usual = NULL;
+    if (*c->compare.pairs)
+        test_usual(c);
+    test_pairs(c);
     c->sweeps = sweeps_find(c);
-    const int *first = first_pairs(c, &scratch);
-    for (int k = 0; k < metric_count; k++)
-        mark(c, k, first, &scratch);
-    arena_free(&scratch);
 }

@@ -120,7 +120,9 @@ eval.json' ]
     refused 2 'is the baseline bag, which has no model weights' "$poslab" train "${data[@]}" --from "$work/r" --run "$work/from"
     [ ! -e "$work/from" ]
     refused 2 'only eval.* can be changed' "$poslab" eval "$work/r" train.steps=3
-    refused 2 'already holds a run' "$poslab" train "${data[@]}" model.baseline=bag --run "$work/r"
+    run_both "$poslab" train "${data[@]}" model.baseline=bag --run "$work/r"
+    [ "$status" = 0 ]
+    grep -qx "poslab: $work/r holds this run already; nothing is trained" "$error_file"
 }
 
 @test "of equally frequent labels most_frequent answers the first" {

@@ -55,9 +55,9 @@ lengths() { jq -c .lengths "$output_file"; }
     step 12 0 compare.seeds=1..3
     step 2 2 'rope base=100' compare.seeds=1..2
     step 40 0 'eval.lengths=4x 1x' eval.policies=clamp
-    [ "$(lengths)" = '[64,16]' ]
+    [ "$(lengths)" = '[16,64]' ]
     [ "$(jq -c '[.members[] | select(.encoding == "rope") | .policy] | unique' "$output_file")" = '["clamp"]' ]
-    grep -qx 'members = none, learned, sinusoidal, rope, t5 seeds=1..4, rope base=100 seeds=1..2' $home/config.ini
+    grep -qx 'members = none, learned, sinusoidal, rope, rope base=100 seeds=1..2, t5 seeds=1..4' $home/config.ini
     grep -qx 'seeds = 1..12' $home/config.ini
     grep -qx 'lengths = 1x 1.5x 2x 4x 8x 16x 32x' $home/config.ini
     models=$(models_of $home)
@@ -134,7 +134,7 @@ INI
         [ "$(jq -c '[.members[] | [.encoding, .seed]] | unique' "$output_file")" = "$1" ]
     }
     members '[["none",2],["none",3],["rope",2],["rope",3]]'
-    jq -e '.gate == 0.4 and (.lengths == [16, 32]) and (.paired | length > 0)' "$output_file"
+    jq -e '.gate == 0.95 and (.lengths == [16, 32]) and (.paired | length > 0)' "$output_file"
     members '[["none",3],["none",4],["rope",3],["rope",4]]' compare.seeds=3..4
     members '[["alibi",2],["alibi",3],["alibi",4]]' alibi eval.lengths=2x
     jq -e '.lengths == [32]' "$output_file"

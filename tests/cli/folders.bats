@@ -201,13 +201,12 @@ train resume claims | 2 | comparison already holds a comparison; \`poslab compar
 ${models/predict } confusion | 2 | comparison is a comparison, not a run; name the folder of one of its models, such as comparison/learned-seed1
 END
     table run <<END
-train | 2 | run already holds a run; continue it with --resume, or name another --run
 claims | 2 | run already holds a run; name another folder with --run
 compare part | 2 | run holds a run, not a comparison; name another folder with --run
 script | 2 | run holds a run, not a comparison; name another folder
 END
     table comparison/none-seed1 <<END
-train | 2 | comparison/none-seed1 already holds a run; continue it with --resume, or name another --run
+train | 2 | comparison/none-seed1 was begun with other settings (encoding.name = none there, learned here); name another folder with --run
 compare part | 2 | comparison/none-seed1 holds a run, not a comparison; name another folder with --run, or the comparison that it is part of: comparison
 END
 }

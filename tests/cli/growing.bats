@@ -136,18 +136,18 @@ state_of() {
     printed '[16]' '["clamp","interpolate"]' eval.lengths=1x 'eval.policies=clamp interpolate'
     [ "$(jq '.members[0].accuracy.value[0]' "$output_file")" = \
         "$(jq '.members[0].accuracy.value[0]' "$work/c/compare.json")" ]
-    printed '[32,16]' '["interpolate"]' 'eval.lengths=2x 1x' eval.policies=interpolate
-    [ "$(jq -c '.members[0].accuracy.value' "$output_file")" = \
-        "$(jq -c '.members[1].accuracy.value | reverse' "$work/c/compare.json")" ]
+    printed '[16,32]' '["interpolate"]' 'eval.lengths=2x 1x' eval.policies=interpolate
+    [ "$(jq -c '.members[0].accuracy.value' "$output_file")" = "$(jq -c '.members[1].accuracy.value' "$work/c/compare.json")" ]
+    printed '[16]' '["clamp","interpolate"]' eval.lengths=1x 'eval.policies=interpolate clamp'
     [ "$before" = "$(state_of c | grep -v ^compare.json)" ]
     cmp "$work/all" "$work/c/compare.json"
     models=$(models_of c)
     printed '[32,64]' '["clamp"]' 'eval.lengths=2x 4x' eval.policies=clamp
     printed '[16]' '["wrap"]' eval.lengths=1x eval.policies=wrap
     [ "$models" = "$(models_of c)" ]
-    [ "$(jq -c '[.lengths, [.members[].policy]]' "$work/c/compare.json")" = '[[16,32,64],["clamp","interpolate","wrap"]]' ]
+    [ "$(jq -c '[.lengths, [.members[].policy]]' "$work/c/compare.json")" = '[[16,32,64],["clamp","wrap","interpolate"]]' ]
     grep -qx 'lengths = 1x 2x 4x' "$work/c/config.ini"
-    grep -qx 'policies = clamp interpolate wrap' "$work/c/config.ini"
+    grep -qx 'policies = clamp wrap interpolate' "$work/c/config.ini"
     refused 2 "$work/c: eval.policies: error allows no position beyond those of training" \
         "$poslab" compare "${base[@]}" "${s[@]}" eval.lengths=1x eval.policies=error --run "$work/c"
     refused 2 'eval.seed = 1 there, 2 here' "$poslab" compare "${base[@]}" "${s[@]}" eval.seed=2 --run "$work/c"
@@ -251,7 +251,7 @@ state_of() {
     [ "$(cut -d, -f3 "$output_file" | sort -u | tr '\n' ' ')" = 'encoding rope t5 ' ]
     [ "$(jq -c '[.members[] | [.encoding, .seed]] | unique' "$work/c/compare.json")" = \
         '[["learned",1],["learned",2],["none",1],["none",2],["rope",1],["rope",2],["rope",3],["rope",4],["t5",2],["t5",3],["t5",4]]' ]
-    grep -qx 'members = learned, rope seeds=1..4, none, t5 seeds=2..4' "$work/c/config.ini"
+    grep -qx 'members = none, learned, rope seeds=1..4, t5 seeds=2..4' "$work/c/config.ini"
     "$poslab" verify "$work/c"
     "$poslab" status "$work/c" | grep -qF '11 of 11 models finished'
     models=$(models_of c)
@@ -279,15 +279,15 @@ state_of() {
     grep -qF "part 1/2 of $work/c: 1 of 1 models finished (1 before) in " "$output_file"
     call c "${s[@]}" 'compare.encodings=rope, none' --part 2/2
     grep -qF "part 2/2 of $work/c: 1 of 1 models finished (0 before) in " "$output_file"
-    grep -qx 'members = learned, rope, none' "$work/c/config.ini"
+    grep -qx 'members = none, learned, rope' "$work/c/config.ini"
     [ "$before" = "$(models_of c | grep -v none-seed1)" ]
     run_both "$poslab" verify "$work/c"
     [ "$status" = 0 ]
     [ "$(cat "$output_file")" = "$(printf '%s\n' "$work/c: unfinished, compare.json does not have all results yet" '3 of 4 folders ok, 1 unfinished.')" ]
     call c "${s[@]}" 'compare.encodings=learned, rope, none'
     grep -qF '(3 finished before)' "$output_file"
-    call c "${s[@]}" 'compare.members=learned, rope, none'
-    same_as_new c "${s[@]}" 'compare.members=learned, rope, none'
+    call c "${s[@]}" 'compare.members=none, learned, rope'
+    same_as_new c "${s[@]}" 'compare.members=none, learned, rope'
 }
 
 @test "new lengths in parts: each evaluates its own; in between the others are unfinished, and nothing is wrong" {
@@ -314,16 +314,20 @@ state_of() {
     same_as_new c "${s[@]}" 'eval.lengths=1x 2x'
 }
 
-@test "another gate and other pairs: nothing is trained" {
+@test "another gate and other pairs are of one call: rows that policies add stay, and the folder is as it was" {
     s=('eval.lengths=1x 2x' 'compare.encodings=learned, rope' compare.seeds=1..2)
     call c "${s[@]}"
-    before=$(models_of c)
-    call c "${s[@]}" compare.gate=0.5 'compare.pairs=learned+clamp - rope+clamp'
+    before=$(state_of c)
+    call c "${s[@]}" compare.gate=0.5 'compare.pairs=learned+clamp - rope+clamp' --json
     [ "$status" = 0 ]
-    grep -qF '(4 finished before)' "$output_file"
-    [ "$before" = "$(models_of c)" ]
-    jq -e '.gate == 0.5 and [.paired[] | [.a, .b]] == [["learned+clamp", "rope+clamp"]]' "$work/c/compare.json"
-    same_as_new c "${s[@]}" compare.gate=0.5 'compare.pairs=learned+clamp - rope+clamp'
+    jq -e '.gate == 0.5 and [.paired[] | [.a, .b]] == [["learned+clamp", "rope+clamp"]]' "$output_file"
+    [ "$before" = "$(state_of c)" ]
+    run_both "$poslab" compare --run "$work/c" --json
+    jq -e '.gate == 0.95 and (.paired | length > 1)' "$output_file"
+    same_as_new c "${s[@]}"
+    call new "${s[@]}" compare.gate=0.5 'compare.pairs=learned+clamp - rope+clamp'
+    cmp "$work/c/config.ini" "$work/new/config.ini"
+    diff <(results_of new) <(results_of c)
 }
 
 @test "an option is no difference where it is of new members alone" {

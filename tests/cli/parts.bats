@@ -65,7 +65,8 @@ members_there() {
     says 0 1/1 2 2 0
     for k in 3 999 100000; do
         part "$k/100000" "${two_by_one[@]}"
-        says 0 "$k/100000" 0 0 0
+        [ "$status" = 0 ]
+        [ "$(cat "$output_file")" = "part $k/100000 of $work/parts: no models" ]
     done
     part 2/100000 "${two_by_one[@]}"
     says 0 2/100000 1 1 1

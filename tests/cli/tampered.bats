@@ -77,7 +77,6 @@ sed -i 's/^steps = 60/steps = 61/' c/config.ini|c/learned-seed1/config.ini c/lea
 sed -i 's/^seeds = .*/seeds = 1..3/' c/config.ini|c/learned-seed3 c/none-seed3 c
 sed -i 's/^seeds = .*/seeds = 1/' c/config.ini|c/compare.json
 sed -i 's/^seeds = .*/seeds = 1..3/' c/config.ini; edit c/none-seed2/eval.json '.seconds = 1'|c/learned-seed3 c/none-seed3 c/compare.json
-sed -i 's/^gate = .*/gate = 0.5/' c/config.ini|c/compare.json
 sed -i 's/^lengths = .*/lengths = 1x 2x 4x/' c/config.ini|c/learned-seed1 c/learned-seed2 c/none-seed1 c/none-seed2 c
 sed -i 's/^lengths = .*/lengths = 1x 2x 4x/' c/config.ini; cp ../grown/none-seed2/{eval.json,config.ini} c/none-seed2|c/learned-seed1 c/learned-seed2 c/none-seed1 c
 edit c/none-seed2/eval.json '.seconds = 1'|c/compare.json

@@ -30,14 +30,14 @@ TEST(joined_lists) {
         {"1x 2x", "all", "2x, 1x", "all", false, "1x 2x", "all"}, /* in another order */
         {"1x 2x 4x", "all", "4x", "clamp", false, "1x 2x 4x", "all"},
         {"1x 2x", "all", "1x 2x 4x", "all", true, "1x 2x 4x", "all"},
-        {"1x 2x", "all", "4x 2x 1x", "all", true, "4x 2x 1x", "all"},
+        {"1x 2x", "all", "4x 2x 1x", "all", true, "1x 2x 4x", "all"},
         {"1x 2x", "all", "2x4", "all", true, "1x 2x 2x4", "all"},
         {"1x 2x", "all", "2x 4x 8x", "all", true, "1x 2x 4x 8x", "all"},
         {"1x", "clamp", "1x", "clamp ntk", true, "1x", "clamp ntk"},
-        {"1x", "clamp, wrap", "1x", "wrap clamp", false, "1x", "clamp, wrap"},
+        {"1x", "clamp, wrap", "1x", "wrap clamp", false, "1x", "clamp wrap"},
         {"1x", "clamp", "1x", "ntk", true, "1x", "clamp ntk"},
         {"1x", "clamp, wrap", "1x", "all", true, "1x", "all"},
-        {"1x", "clamp error", "1x", "error wrap", true, "1x", "clamp error wrap"},
+        {"1x", "clamp error", "1x", "error wrap", true, "1x", "error clamp wrap"},
         {"1x", "clamp wrap", "1x 2x", "clamp", true, "1x 2x", "clamp wrap"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -115,7 +115,8 @@ static const char *config_of(const char *name, struct arena *arena) {
     return (const char *)file_read(path, COMPARISON_TEXT, arena, &size, &e);
 }
 
-/* A folder as one call leaves it, and another call: what its config.ini says then; nothing: what it said. */
+/* A folder as one call leaves it, and another call: what its config.ini says then; nothing: what it said. Whichever of
+ * the two comes first, it is the same. */
 TEST(folders) {
     static const struct {
         struct call there, here;
@@ -135,19 +136,19 @@ TEST(folders) {
          {"\nseeds = 1..9\n"}},
         {{{"compare.encodings=rope, none", "compare.seeds=1..2"}},
          {{"compare.encodings=learned, none", "compare.seeds=1..2"}},
-         {"\nmembers = rope, none, learned\n", "\nseeds = 1..2\n"}},
+         {"\nmembers = none, learned, rope\n", "\nseeds = 1..2\n"}},
         {{{"compare.encodings=rope, none", "compare.seeds=1..2"}},
          {{"compare.encodings=learned, none", "compare.seeds=2..4"}},
-         {"\nmembers = rope, none seeds=1..4, learned seeds=2..4\n", "\nseeds = 1..2\n"}},
+         {"\nmembers = none, learned seeds=2..4, rope seeds=1..2\n", "\nseeds = 1..4\n"}},
         {{{"compare.members=rope, none seeds=1..4", "compare.seeds=1..2"}},
          {{"compare.encodings=rope, none, alibi", "compare.seeds=1..4"}},
          {"\nencodings = rope, none, alibi\n", "\nseeds = 1..4\n"}},
         {{{"compare.encodings=rope, none", "compare.seeds=1..2"}},
          {{"compare.members=rope, rope base=100, gru/sinusoidal, baseline/bag", "compare.seeds=1..2"}},
-         {"\nmembers = rope, none, rope base=100, gru/sinusoidal, baseline/bag\n"}},
+         {"\nmembers = none, rope, rope base=100, gru/sinusoidal, baseline/bag\n"}},
         {{{"model.mixer=gru", "compare.encodings=none, gru/sinusoidal", "compare.seeds=1"}},
          {{"model.mixer=gru", "compare.encodings=attention/rope, none", "compare.seeds=1"}},
-         {"\nmembers = gru/none, gru/sinusoidal, attention/rope\n"}},
+         {"\nmembers = attention/rope, gru/none, gru/sinusoidal\n"}},
         {{{"compare.grid=clip=1,2", "compare.seeds=1", "compare.encodings=rope"}},
          {{"compare.grid=clip=1,2,3", "compare.seeds=1", "compare.encodings=rope"}},
          {"\nencodings = rope\ngrid = clip=1,2,3\n"}},
@@ -160,24 +161,27 @@ TEST(folders) {
         {{{"eval.lengths=1x"}}, {{"eval.lengths=2x"}}, {"\nlengths = 1x 2x\n"}},
         {{{"eval.lengths=1x 2x"}}, {{"eval.lengths=1x"}}, {NULL}},
         {{{"eval.policies=clamp"}}, {{"eval.policies=wrap ntk"}}, {"\npolicies = clamp wrap ntk\n"}},
-        {{{"compare.members=rope+ntk"}}, {{"compare.members=rope+clamp"}}, {"\nmembers = rope+ntk+clamp\n"}},
+        {{{"compare.members=rope+ntk"}}, {{"compare.members=rope+clamp"}}, {"\nmembers = rope+clamp+ntk\n"}},
         {{{"compare.members=rope+ntk, none"}},
          {{"compare.members=rope, none"}},
          {"\nmembers = rope, none\n", "\npolicies = all\n"}},
         {{{"eval.policies=wrap", "compare.members=rope"}},
          {{"eval.policies=wrap", "compare.members=rope+ntk, learned"}},
-         {"\nmembers = rope, learned\n", "\npolicies = wrap ntk\n"}},
-        {{{"compare.gate=0.5"}}, {{"train.keep=none"}}, {"\ngate = 0.5\n", "\nkeep = none\n"}},
-        {{{"compare.gate=0.5"}}, {{"compare.gate=0.6"}}, {"\ngate = 0.6\n"}},
-        {{{"compare.encodings=rope"}}, {{"compare.encodings=rope", "rope.base=1e4"}}, {"\n[rope]\nbase = 1e4\n"}},
+         {"\nmembers = learned, rope\n", "\npolicies = wrap ntk\n"}},
+        {{{"eval.lengths=4x 40 2x 7"}}, {{"eval.lengths=10x 9 3x"}}, {"\nlengths = 2x 3x 4x 10x 7 9 40\n"}},
         {{{"compare.encodings=rope", "rope.base=100"}},
          {{"compare.encodings=learned", "learned.std=0.5"}},
-         {"\nmembers = rope, learned\n", "\n[rope]\nbase = 100\n", "\n[learned]\nstd = 0.5\n"}},
+         {"\nmembers = learned, rope\n", "\n[rope]\nbase = 100\n", "\n[learned]\nstd = 0.5\n"}},
+        /* what has no effect on any number is as one of them said */
+        {{{"train.keep=all"}}, {{"train.keep=none", "compare.seeds=1..2"}}, {"\nkeep = none\n"}},
+        {{{"compare.encodings=rope"}}, {{"compare.encodings=rope", "rope.base=1e4"}}, {NULL}},
     };
+    enum { BY_ORDER = 2 };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct arena arena = {0};
         struct error e;
-        char name[8];
+        char name[16];
+        bool by_order = i + BY_ORDER >= sizeof rows / sizeof *rows;
         snprintf(name, sizeof name, "%zu", i);
         assert_true(open_call(&rows[i].there, name, &e));
         const char *before = config_of(name, &arena);
@@ -192,8 +196,31 @@ TEST(folders) {
         assert_true(open_call(&rows[i].here, name, &e));
         assert_string_equal(config_of(name, &arena), after); /* the same again changes nothing */
         assert_true(open_call(&rows[i].there, name, &e));
+        assert_true(by_order || strcmp(config_of(name, &arena), after) == 0);
+        snprintf(name, sizeof name, "%zu.again", i);
+        assert_true(open_call(&rows[i].here, name, &e) && open_call(&rows[i].there, name, &e));
+        if (!by_order && strcmp(config_of(name, &arena), after) != 0)
+            fail_msg("row %zu, the other way about: %s", i, strstr(config_of(name, &arena), "[eval]"));
         arena_free(&arena);
     }
+}
+
+/* How results are looked at is nothing of a folder: not in one that begins, not in one that was. */
+TEST(looks) {
+    char all[] = COMPARISON_LOOKS;
+    struct arena arena = {0};
+    struct error e;
+    assert_true(open_call(&(struct call){{"compare.seeds=1"}}, "plain", &e));
+    const char *plain = config_of("plain", &arena);
+    for (char *rest = all, *key; (key = strtok_r(rest, " ", &rest));) {
+        const char *value = strcmp(key, "compare.gate") == 0 ? "0.5" : "rope - none";
+        const struct call call = {{"compare.seeds=1", arena_format(&arena, "%s=%s", key, value)}};
+        assert_non_null(comparison_find(key));
+        assert_true(open_call(&call, key, &e) && open_call(&call, "plain", &e));
+        assert_string_equal(config_of(key, &arena), plain);
+        assert_string_equal(config_of("plain", &arena), plain);
+    }
+    arena_free(&arena);
 }
 
 /* What cannot be in one folder is refused with the setting's name, and nothing changes. */

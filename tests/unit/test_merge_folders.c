@@ -38,8 +38,7 @@ static const struct by_hand of_short =
            {"learned-seed3", 39, {{38, 28}, {38, 34}}}, {"none-seed1", 20, {{21, 18}}}, {"none-seed2", 24, {{20, 22}}},
            {"none-seed3", 22, {{19, 20}}});
 static const struct by_hand of_long = {SETTINGS(TASK, "train.steps=90", "eval.lengths=1x 4x", "eval.policies=extend",
-                                                "compare.encodings=learned rope", "compare.seeds=2..4",
-                                                "compare.gate=0.97"),
+                                                "compare.encodings=learned rope", "compare.seeds=2..4"),
                                        {2, 16},
                                        {16, 64},
                                        0.55,
@@ -208,15 +207,11 @@ TEST(both) {
     drawing_free(&d);
 }
 
-/* What concerns one folder only is printed next to its name; a run has no gate of its own. */
+/* What concerns one folder only is printed next to its name. */
 TEST(notes) {
     struct arena arena = {0};
     struct list l;
-    const struct comparison_result *c = READ(wide, b);
-    assert_near("gate", 0, c->compare.gate, 0.97, 1e-12);
-    assert_null(strstr(fill_folders_notes(c, &arena), "pass marks"));
-    result_free(&f);
-    c = READ(a, longer);
+    const struct comparison_result *c = READ(a, longer);
     struct comparison_result *own = (struct comparison_result *)c->source[1].of;
     own->member[0].result->seen = 0.25;
     own->left_out = 7;
