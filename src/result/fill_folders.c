@@ -125,7 +125,8 @@ const char *fill_folders_notes(const struct comparison_result *c, struct arena *
     const char *notes = c->folders ? "Means are over the seeds of one folder." : NULL, *lengths = NULL, *under = NULL,
                *trained = NULL;
     bool gates = false;
-    for (const struct compare_folder *f = c->source; f < c->source + c->folders; f++) {
+    for (int i = 0; i < c->folders; i++) {
+        const struct compare_folder *f = &c->source[i];
         bool run = strcmp(f->of->member->name, ".") == 0; /* which has no gate of its own */
         gates = gates || (!run && f->of->compare.gate != c->compare.gate);
         trained = text_join(trained, ", ",
@@ -169,7 +170,9 @@ void fill_folders(struct list *l, const struct comparison_result *c, struct aren
 
 const char *fill_folders_brief(const struct comparison_result *c, struct arena *arena) {
     const char *text = "";
-    for (const struct compare_folder *f = c->source; f < c->source + c->folders; f++)
-        text = text_join(text, ", ", arena_format(arena, "[%s] is %s", f->name, text_shown(f->path, arena)), arena);
+    for (int i = 0; i < c->folders; i++)
+        text = text_join(text, ", ",
+                         arena_format(arena, "[%s] is %s", c->source[i].name, text_shown(c->source[i].path, arena)),
+                         arena);
     return *text ? arena_format(arena, "%s. ", text) : "";
 }
