@@ -12,7 +12,7 @@
 #include "base/caps.h"
 #include "format/source.h"
 
-#define PIECES_LONGEST CAP(1048576, 2048)
+#define PIECES_LONGEST CAP(1048576, 4096)
 
 enum pieces_end { PIECES_LINES, PIECES_WORDS, PIECES_CHARACTERS };
 

@@ -251,7 +251,12 @@ static size_t make_row(char *out, int n) {
     return (size_t)(at - out);
 }
 
-enum { BIG = 3 * CAP(PIECES_LONGEST, 10000), BIG_ROW = 100 };
+#ifdef __SANITIZE_ADDRESS__ /* slow there: two pieces in place of four */
+enum { BIG = 5 << 18 };
+#else
+enum { BIG = 3 << 20 };
+#endif
+enum { BIG_ROW = 100 };
 
 /* Rows until the file is full, so that they lie across the borders of pieces in all ways; *rows of them. */
 static struct bytes make_rows(const char *start, const char *end, int *rows) {
