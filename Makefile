@@ -45,13 +45,20 @@ LINKED   := -Wl,-z,relro,-z,now
 # Each variant is built in its own folder, build/VARIANT. What prints and reads takes no time, so it is compiled quickly:
 # no number depends on that.
 COLD          := cli command claims draw folder inventory report result study view
+HOT           := maths model encoding run evaluate train
 VARIANTS      := release debug asan double fuzz
 FLAGS_release  = $(if $(filter $(COLD),$(subst /, ,$<)),-O1,-O3) -DVECTOR_CLONES=1 $(HARDENED)
 FLAGS_debug   := -O0 -g3
-FLAGS_asan    := -O1 -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+SANITIZED     := -fno-sanitize-recover=all -fno-omit-frame-pointer
+FLAGS_asan    := -O1 -fsanitize=address,undefined $(SANITIZED)
 FLAGS_double  := -O2 -DREAL_DOUBLE
-FLAGS_fuzz    := -O1 -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer \
-                 -D__SANITIZE_ADDRESS__ -DPIECES_LONGEST=256
+FLAGS_fuzz     = $(if $(filter $(HOT) law,$(subst /, ,$<)),-O1,-O0) -fsanitize=fuzzer-no-link,address,undefined $(SANITIZED) \
+                 -D__SANITIZE_ADDRESS__=1 -DSMALL_CAPS
+CC_fuzz       := clang
+
+# clang's sanitizers find more than gcc's. Empty where it is not installed with all that they need.
+CLANG = $(eval CLANG := $$(shell echo 'int main(void) { return 0; }' | clang -fopenmp -x c - -o /dev/null \
+        -fsanitize=fuzzer-no-link,address,undefined 2>/dev/null && echo clang))$(CLANG)
 
 OPENMP := -fopenmp
 ifeq ($(SYSTEM),Darwin) # Apple's compiler knows OpenMP only through Homebrew's libomp
@@ -63,7 +70,8 @@ LIBRARIES += -lomp $(addsuffix /lib,$(addprefix -L,$(BREW_DIRS)))
 endif
 
 # $(call compile,VARIANT), $(call libraries,MORE)
-compile   = $(CC) $(FLAGS) $(FLAGS_$(1)) $(WARNINGS) $(CPPFLAGS) $(CFLAGS)
+compiler  = $(or $(CC_$(1)),$(CC))
+compile   = $(compiler) $(FLAGS) $(FLAGS_$(1)) $(WARNINGS) $(CPPFLAGS) $(CFLAGS)
 libraries = $(LINKED) $(LDFLAGS) $(1) $(LIBRARIES) $(LDLIBS)
 objects   = $(patsubst src/%.c,$(B)/$(1)/%.o,$(PROGRAM_C)) $(patsubst src/%,$(B)/$(1)/%.o,$(TEXTS))
 engine    = $(patsubst src/%.c,$(B)/$(1)/%.o,$(LIVE_C)) $(filter-out $(B)/$(1)/main.o,$(call objects,$(1)))
@@ -83,9 +91,8 @@ FILES_C   := $(addprefix src/base/,file.c file_find.c file_lock.c file_map.c hos
 PAGE_C    := $(filter-out $(FILES_C) src/maths/matmul_blas.c, \
              $(foreach f,base maths format statistics draw encoding task model baseline settings run evaluate train example measure tables view result plot,$(wildcard src/$(f)/*.c))) src/folder/run_folder.c $(addprefix src/study/,columns.c merge_folders.c pairs.c series.c summarise.c sweep.c values.c) $(LIVE_C) $(WASM_C)
 WORDS     := $(wildcard data/chase/*.txt)
-WASM_HOT  := maths model encoding run evaluate train
 WASM_CC    = clang --target=wasm32-wasi
-WASM_FLAGS = -std=gnu11 $(if $(filter $(WASM_HOT),$(subst /, ,$<)),-O3,-Os) -msimd128 -DWITHOUT_FILES -DXXH_INLINE_ALL -D_WASI_EMULATED_SIGNAL \
+WASM_FLAGS = -std=gnu11 $(if $(filter $(HOT),$(subst /, ,$<)),-O3,-Os) -msimd128 -DWITHOUT_FILES -DXXH_INLINE_ALL -D_WASI_EMULATED_SIGNAL \
              -D_WASI_EMULATED_PROCESS_CLOCKS -Isrc -isystem $(WASM)/include -ffp-contract=off -fno-math-errno -fno-trapping-math \
              -ffunction-sections -fdata-sections $(WARNINGS)
 WASM_LINKED = -mexec-model=reactor -Wl,--gc-sections,--strip-all,-z,stack-size=2097152,--stack-first,--max-memory=2147483648 \
@@ -97,11 +104,11 @@ MAKEFLAGS += -j$(shell getconf _NPROCESSORS_ONLN)
 endif
 
 # Asked for in one command with a build (`make -j test-deps test`), these come first.
-FIRST := $(filter clean deps test-deps page-deps,$(MAKECMDGOALS)) $(if $(filter check%,$(MAKECMDGOALS)),check-deps)
+FIRST := $(filter clean deps test-deps page-deps,$(MAKECMDGOALS)) $(if $(filter check% fuzz,$(MAKECMDGOALS)),check-deps)
 
-# A stamp is a file rewritten only when its text changes; what depends on it is then made anew.
+# A stamp is a file rewritten only when its text, or the compiler, changes; what depends on it is then made anew.
 quote = '$(subst ','\'',$(1))'
-stamp = @mkdir -p $(@D); { printf '%s\n' $(call quote,$(1)); $(CC) --version 2>&1 | head -n 1; } >$@.new; \
+stamp = @mkdir -p $(@D); { printf '%s\n' $(call quote,$(1)); $(or $(2),$(CC)) --version 2>&1 | head -n 1; } >$@.new; \
 	if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
 
 # ---- Targets
@@ -120,6 +127,7 @@ STAND_INS := $(B)/stand_ins $(B)/stand_ins_real
 test-programs: release asan double $(B)/bench $(B)/live $(STAND_INS) $(TORTURE_TOOLS) $(if $(filter Linux,$(SYSTEM)),page) ## build all that `make test` runs
 
 test: test-programs ## run every test; the last line counts them
+	$(if $(CLANG),$(Q)$(MAKE) --no-print-directory $(B)/fuzz/tests)
 	$(Q)tests/run
 
 test-near: release $(TORTURE_TOOLS) ## run the tests that concern a file: make test-near FILE...
@@ -152,16 +160,15 @@ bench-peer: $(B)/bench | peer-deps ## the same steps in PyTorch, turn about: the
 
 FUZZ         := records text ini claims evaluation safetensors metrics arguments vectors
 FUZZ_SECONDS ?= 600
-fuzz: | check-deps ## look for files that break the readers, FUZZ_SECONDS=600 for each; not part of `make test`
-	$(Q)$(MAKE) --no-print-directory CC=clang $(addprefix $(B)/fuzz/fuzz_,$(FUZZ))
+FUZZERS      := $(addprefix $(B)/fuzz/fuzz_,$(FUZZ))
+fuzz: $(FUZZERS) ## look for files that break the readers, FUZZ_SECONDS=600 for each; not part of `make test`
 	$(Q)tests/fuzz/run $(B)/fuzz $(FUZZ_SECONDS) $(FUZZ)
-check-seeds: | check-deps # every fuzz seed once, with clang's sanitizers
-	$(Q)$(MAKE) --no-print-directory CC=clang $(addprefix $(B)/fuzz/fuzz_,$(FUZZ))
-	$(Q)tests/fuzz/run $(B)/fuzz seeds $(FUZZ)
+check-seeds: $(B)/fuzz/tests # every fuzz seed once, with clang's sanitizers
+	$(Q)$< fuzz
 
 TORTURE ?= 60
 torture: $(B)/poslab $(TORTURE_TOOLS) ## kills, faults, damage, power cuts, fuzz: TORTURE=60 of each kind, or full (half an hour)
-	$(Q)if command -v clang >/dev/null; then $(MAKE) --no-print-directory CC=clang $(addprefix $(B)/fuzz/fuzz_,$(FUZZ)); fi
+	$(if $(CLANG),$(Q)$(MAKE) --no-print-directory $(FUZZERS))
 	$(Q)FUZZ='$(FUZZ)' tests/torture/run $(TORTURE)
 
 SHARE      := $(DESTDIR)$(PREFIX)/share
@@ -263,7 +270,7 @@ $(B)/compile_commands.json: FORCE | $(FIRST)
 
 define variant
 $(B)/$(1)/flags: FORCE | $(FIRST)
-	$$(call stamp,$$(call compile,$(1)))
+	$$(call stamp,$$(call compile,$(1)),$$(call compiler,$(1)))
 
 $(B)/$(1)/parts: FORCE | $(FIRST)
 	$$(call stamp,$$(call tests,$(1)) $$(call libraries))
@@ -315,7 +322,7 @@ $(B)/stand_ins $(B)/stand_ins_real: $(filter-out $(B)/release/main.o,$(call obje
 $(WASM)/flags: CC := clang
 $(WASM)/flags: FORCE | $(FIRST)
 	@command -v clang >/dev/null || { echo 'the page needs clang, its linker and wasi-libc: make page-deps' >&2; exit 1; }
-	$(call stamp,$(WASM_CC) $(WASM_FLAGS) $(WASM_HOT) $(WASM_LINKED) $(PAGE_C))
+	$(call stamp,$(WASM_CC) $(WASM_FLAGS) $(HOT) $(WASM_LINKED) $(PAGE_C))
 
 # Where the compiler of the program finds them.
 $(WASM)/include: $(WASM)/flags
@@ -355,8 +362,8 @@ $(B)/torture/bits: tests/torture/bits.c $(filter-out %/main.o,$(call objects,rel
 	$(call say,LD,$@)
 	$(Q)$(call compile,release) $(filter %.c %.o,$^) -o $@ $(call libraries)
 
-$(B)/fuzz/fuzz_%: tests/fuzz/entry.c $(filter-out %/main.o,$(call objects,fuzz)) \
-  $(patsubst tests/%.c,$(B)/fuzz/%.o,$(wildcard tests/fuzz/fuzz*.c)) $(B)/fuzz/parts
+$(B)/fuzz/fuzz_%: tests/fuzz/entry.c $(patsubst tests/%.c,$(B)/fuzz/%.o,$(wildcard tests/fuzz/fuzz*.c)) $(call engine,fuzz) \
+  $(B)/fuzz/parts
 	$(call say,LD,$@)
 	$(Q)$(call compile,fuzz) -fsanitize=fuzzer -Itests -DTARGET=fuzz_$* $(filter %.c %.o,$^) -o $@ $(call libraries)
 -include $(wildcard $(B)/*/*.d $(B)/*/*/*.d $(B)/*/*/*/*.d)

@@ -129,8 +129,9 @@ static char *alloc(struct arena *a, size_t size, size_t alignment) {
 }
 
 void *arena_alloc(struct arena *a, size_t count, size_t size) {
+    static _Alignas(ALIGNMENT) char nothing; /* C defines no sum of NULL and 0, and no copy from there */
     if (count == 0)
-        return NULL;
+        return &nothing;
     if (size > SIZE_MAX / 2 / count)
         memory_die("try smaller sizes");
     return alloc(a, count * size, ALIGNMENT);

@@ -18,7 +18,7 @@ struct arena {
     size_t bytes;             /* of all blocks so far */
 };
 
-/* `count` things of `size` bytes, zeroed; NULL only for a count of 0. */
+/* `count` things of `size` bytes, zeroed; never NULL. */
 void *arena_alloc(struct arena *a, size_t count, size_t size);
 /* A copy of `text` that lives as long as the arena. */
 char *arena_text(struct arena *a, const char *text);

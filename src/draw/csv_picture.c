@@ -89,9 +89,11 @@ void csv_chart(FILE *out, const struct chart *c) {
         const char *kind = k < c->curves ? "mean" : k > c->curves ? "baseline" : "chance";
         for (const struct chart_point *p = v->point; p < v->point + v->points; p++)
             put_row(out, c, v->name, p->from < p->x ? "in range" : kind, 0, p);
-        for (const struct chart_seed *s = v->seed; s < v->seed + v->seeds; s++)
+        for (int i = 0; i < v->seeds; i++) {
+            const struct chart_seed *s = &v->seed[i];
             put_row(out, c, v->name, "seed", s->seed,
                     &(struct chart_point){s->x, s->x, s->y, (double)NAN, (double)NAN, 1});
+        }
     }
 }
 

@@ -9,11 +9,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/caps.h"
 #include "format/source.h"
 
-#ifndef PIECES_LONGEST /* fuzz targets are built with a smaller one, for more pieces */
-#define PIECES_LONGEST (1 << 20)
-#endif
+#define PIECES_LONGEST CAP(1048576, 4096)
 
 enum pieces_end { PIECES_LINES, PIECES_WORDS, PIECES_CHARACTERS };
 

@@ -208,8 +208,8 @@ static bool is_common(const struct run_list *l, const struct run_listed *of, con
         if (r == of || !r->task || strcmp(r->task, of->task) != 0)
             continue;
         others++;
-        for (const struct run_setting *s = r->setting; s < r->setting + r->settings; s++)
-            same += strcmp(s->key, like->key) == 0 && strcmp(s->value, like->value) == 0;
+        for (int i = 0; i < r->settings; i++)
+            same += strcmp(r->setting[i].key, like->key) == 0 && strcmp(r->setting[i].value, like->value) == 0;
     }
     return others && same == others;
 }

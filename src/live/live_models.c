@@ -115,6 +115,9 @@ static bool has_numbers(const struct live_seed *s) {
 }
 
 bool live_models_check(struct live_models *m, const struct metric *metric, struct error *e) {
+    static struct live_seed none;
+    if (!m->seed) /* no model has one */
+        m->seed = &none;
     int seeds = m->seeds;
     bool ok = true;
     for (int i = 0; ok && i < m->baselines; i++)

@@ -27,7 +27,7 @@ HOT_PART void forward_rows(real *x, int rows, int seen, int n) {
             sum[r] += *(const lanes *)at;
         }
     for (int r = 0; r < rows; r++) {
-        sum[r] += *(const lanes *)last[r] * *(const lanes *)(tail + seen - whole);
+        sum[r] += *(const lanes *)last[r] * *(const lanes *)(tail + (seen - whole));
         scale[r] = 1 / lanes_fold(&sum[r]);
     }
     for (int i = 0; i < whole; i += VECTOR_LANES)

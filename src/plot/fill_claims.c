@@ -216,7 +216,8 @@ static void say_seeds(const struct screen *s, const struct claims_book *b, const
     char list[CLAIM_TEXT] = "";
     for (int i = 0; i < b->experiments; i++) {
         const struct experiment *x = b->experiment[i];
-        for (const struct member *m = x->c.member; m < x->c.member + x->c.members; m++) {
+        for (int k = 0; k < x->c.members; k++) {
+            const struct member *m = &x->c.member[k];
             bool missing = m->status != STATUS_FINISHED;
             if (isnan(gate)
                     ? !missing || !reads(c, x, NULL)

@@ -135,10 +135,11 @@ static json_t *findings_json(const struct comparison_result *c, struct arena *ar
 /* The folders that are merged; NULL: there is one. */
 static json_t *folders_json(const struct comparison_result *c) {
     json_t *json = c->folders ? json_array() : NULL;
-    for (const struct compare_folder *f = c->source; f < c->source + c->folders; f++) {
+    for (int k = 0; k < c->folders; k++) {
+        const struct compare_folder *f = &c->source[k];
         json_t *settings = json_object();
         for (int i = 0; i < c->differings; i++) {
-            const char *value = c->differing[i].value[f - c->source];
+            const char *value = c->differing[i].value[k];
             json_object_set_new(settings, c->differing[i].key, value ? json_string(value) : json_null());
         }
         json_array_append_new(

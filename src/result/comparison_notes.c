@@ -220,8 +220,8 @@ const char *fill_unfinished(const struct comparison_result *c, struct arena *are
 
 const char *fill_examples(const struct comparison_result *c, struct arena *arena) {
     struct range all = {c->settings.eval.examples, c->settings.eval.examples};
-    for (const struct compare_folder *f = c->source; f < c->source + c->folders; f++) {
-        int own = f->of->settings.eval.examples;
+    for (int i = 0; i < c->folders; i++) {
+        int own = c->source[i].of->settings.eval.examples;
         all = range_around(all, (struct range){own, own});
     }
     return fill_range(all, " to ", arena);

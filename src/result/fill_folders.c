@@ -124,7 +124,8 @@ static const char *apart_text(const struct comparison_result *c, struct arena *a
 const char *fill_folders_notes(const struct comparison_result *c, struct arena *arena) {
     const char *notes = c->folders ? "Means are over the seeds of one folder." : NULL, *lengths = NULL, *under = NULL,
                *trained = NULL;
-    for (const struct compare_folder *f = c->source; f < c->source + c->folders; f++) {
+    for (int i = 0; i < c->folders; i++) {
+        const struct compare_folder *f = &c->source[i];
         trained = text_join(trained, ", ",
                             arena_format(arena, "%d words for [%s]", f->of->words[IN_RANGE].high, f->name), arena);
         lengths = text_join(lengths, "; ", lengths_text(c, f, arena), arena);
@@ -161,7 +162,9 @@ void fill_folders(struct list *l, const struct comparison_result *c, struct aren
 
 const char *fill_folders_brief(const struct comparison_result *c, struct arena *arena) {
     const char *text = "";
-    for (const struct compare_folder *f = c->source; f < c->source + c->folders; f++)
-        text = text_join(text, ", ", arena_format(arena, "[%s] is %s", f->name, text_shown(f->path, arena)), arena);
+    for (int i = 0; i < c->folders; i++)
+        text = text_join(text, ", ",
+                         arena_format(arena, "[%s] is %s", c->source[i].name, text_shown(c->source[i].path, arena)),
+                         arena);
     return *text ? arena_format(arena, "%s. ", text) : "";
 }

@@ -65,10 +65,12 @@ static const char *state_of(const struct run_listed *r, struct arena *arena) {
 /* "steps=1600 lengths='1x 2x'"; of all, or of those that others of the task have not; by their last names, or keys. */
 static const char *settings_of(const struct run_listed *r, bool all, struct arena *arena) {
     const char *list = "";
-    for (const struct run_setting *s = r->setting; s < r->setting + r->settings; s++)
+    for (int i = 0; i < r->settings; i++) {
+        const struct run_setting *s = &r->setting[i];
         if (all || !s->common)
             list = arena_format(arena, "%s%s%s=%s", list, *list ? " " : "", all ? s->key : strchr(s->key, '.') + 1,
                                 text_quote(s->value, arena));
+    }
     return list;
 }
 
@@ -147,8 +149,8 @@ json_t *runs_json(const struct run_list *l, const struct table *t) {
     for (int i = 0; i < l->count; i++) {
         const struct run_listed *r = &l->run[i];
         json_t *settings = json_object();
-        for (const struct run_setting *s = r->setting; s < r->setting + r->settings; s++)
-            json_object_set_new(settings, s->key, json_string(text_shown(s->value, t->arena)));
+        for (int k = 0; k < r->settings; k++)
+            json_object_set_new(settings, r->setting[k].key, json_string(text_shown(r->setting[k].value, t->arena)));
         json_object_set_new(json_array_get(runs, (size_t)i), "settings", settings);
     }
     return json_pack("{ss so}", "folder", text_shown(l->folder, t->arena), "runs", runs);

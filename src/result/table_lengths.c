@@ -126,9 +126,9 @@ struct cell fill_weights(const struct table *t, long weights) {
 
 const char *fill_plain(const char *name, const struct member *m, const struct sweeps *all, struct arena *arena) {
     const char *plain = arena_format(arena, "%.*s", (int)(strlen(name) - strlen(m->options)), name);
-    for (const struct member_option *o = m->option; o < m->option + m->option_count; o++)
-        if (o->written && !sweep_is_option(all, o))
-            plain = arena_format(arena, "%s %s", plain, o->written);
+    for (int i = 0; i < m->option_count; i++)
+        if (m->option[i].written && !sweep_is_option(all, &m->option[i]))
+            plain = arena_format(arena, "%s %s", plain, m->option[i].written);
     return m->source && !all->folders ? arena_format(arena, "%s [%s]", plain, m->source->name) : plain;
 }
 

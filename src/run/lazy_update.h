@@ -11,10 +11,11 @@
  * with beta2 = 0.98 or more, and two hundredths with 0.95. The moments of K updates follow from those of K - 1. */
 #pragma once
 
+#include "base/caps.h"
 #include "run/run.h"
 #include "run/sparse_rows.h"
 
-enum { LAZY_UPDATE_MAX = 2048, LAZY_UPDATE_EARLY = 32 }; /* no row is left further behind; steps */
+enum { LAZY_UPDATE_MAX = CAP(2048, 64), LAZY_UPDATE_EARLY = 32 }; /* no row is left further behind; steps */
 
 /* Whether all rows are brought up to date after so many steps, as they are after the last: at multiples of
  * LAZY_UPDATE_MAX, so that none falls further behind; and at steps 1, 2, 4, ..., 32: where bias corrections change

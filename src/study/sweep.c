@@ -75,9 +75,11 @@ struct sweeps sweeps_find(const struct comparison_result *c) {
     char plain[SETTING_TEXT_MAX];
     int count = 0;
     for (const struct series *s = c->series; s < c->series + c->labels; s++)
-        for (const struct member_option *o = s->first->option; o < s->first->option + s->first->option_count; o++)
+        for (int i = 0; i < s->first->option_count; i++) {
+            const struct member_option *o = &s->first->option[i];
             if (o->written)
                 add(&all, key_of(o), o->setting, c->arena);
+        }
     for (int i = 0; i < c->differings && c->differings <= FEW; i++)
         if (!setting_is_seed(c->differing[i].key))
             add(&all, c->differing[i].key, c->differing[i].setting, c->arena);
@@ -85,10 +87,11 @@ struct sweeps sweeps_find(const struct comparison_result *c) {
         if (differs(&all.of[i], c))
             all.of[count++] = all.of[i];
     all.count = count;
-    for (struct sweep *w = all.of; w < all.of + count; w++) {
+    for (int i = 0; i < count; i++) {
+        struct sweep *w = &all.of[i];
         w->name = settings_addressed(w->key, plain) ? w->key : setting_last_word(w->key);
-        for (const struct sweep *other = all.of; other < all.of + count; other++)
-            if (other != w && strcmp(setting_last_word(other->key), setting_last_word(w->key)) == 0)
+        for (int k = 0; k < count; k++)
+            if (k != i && strcmp(setting_last_word(all.of[k].key), setting_last_word(w->key)) == 0)
                 w->name = w->key;
     }
     return all;

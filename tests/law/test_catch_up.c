@@ -23,7 +23,7 @@ static void fill_row(real *w, real *m, real *v, int columns) {
 }
 
 struct gap {
-    int from, missed;
+    int from, missed; /* at most LAZY_UPDATE_MAX are */
     const char *schedule, *beta1, *beta2, *decay;
     double tolerance; /* in steps of the largest rate, where sqrt(v) is about epsilon */
 };
@@ -35,7 +35,8 @@ static const struct gap gaps[] = {
     {40, 7, "train.schedule=cosine", "train.beta1=0.9", "train.beta2=0.98", "train.weight_decay=0.01", 1e-3},
     {40, 1500, "train.schedule=cosine", "train.beta1=0.9", "train.beta2=0.98", "train.weight_decay=0.01", 1e-3},
     {300, 200, "train.schedule=constant", "train.beta1=0.9", "train.beta2=0.999", "train.weight_decay=3", 1e-4},
-    {951, 2048, "train.schedule=linear", "train.beta1=0.9", "train.beta2=0.98", "train.weight_decay=0", 1e-3},
+    {951, LAZY_UPDATE_MAX, "train.schedule=linear", "train.beta1=0.9", "train.beta2=0.98", "train.weight_decay=0",
+     1e-3},
     {100, 50, "train.schedule=linear", "train.beta1=0", "train.beta2=0.9", "train.weight_decay=0.1", 1e-6},
     {500, 500, "train.schedule=linear", "train.beta1=0.9", "train.beta2=0.95", "train.weight_decay=0.01", 3e-2},
 };
@@ -43,18 +44,19 @@ static const struct gap gaps[] = {
 /* The last updates of `lazy` all at once, those of `dense` one by one. */
 static void miss(struct trained *lazy, struct trained *dense, const struct gap *g, int row) {
     struct run *r = &lazy->run;
+    int missed = g->missed < LAZY_UPDATE_MAX ? g->missed : LAZY_UPDATE_MAX;
     size_t at = r->model.token + (size_t)row * r->settings.model.d_model;
     real *zero = arena_alloc(&dense->run.arena, dense->run.model.params.size, sizeof(real));
     fill_row(block(lazy, 0) + at, block(lazy, 1) + at, block(lazy, 2) + at, r->settings.model.d_model);
     for (int i = 0; i < BLOCKS; i++)
         memcpy(block(dense, i), block(lazy, i), bytes(lazy));
-    for (int step = g->from; step < g->from + g->missed; step++)
+    for (int step = g->from; step < g->from + missed; step++)
         optimiser_update(&dense->run.model.params, 0, zero, optimiser_at(&dense->run.settings.train, step),
                          (struct share){0, 1});
     for (int i = 0; i < r->model.size.vocabulary; i++)
         r->row_step[i] = g->from;
-    r->step = g->from + g->missed;
-    lazy_update_prepare(&lazy->stepper.lazy, g->missed);
+    r->step = g->from + missed;
+    lazy_update_prepare(&lazy->stepper.lazy, missed);
     lazy_update_all(&lazy->stepper.lazy, (struct share){0, 1});
     assert_int_equal(r->row_step[row], r->step);
 }
@@ -93,20 +95,36 @@ static bool is_any_behind(const struct trained *t) {
     return false;
 }
 
+/* And so is a run that was stopped when more steps lay behind it than are remembered, with rows behind, and continued.
+ */
 TEST(due) {
+    enum { MOST = LAZY_UPDATE_MAX, LAST = MOST + 12 };
     static const struct {
         int step;
         bool behind;
-    } cases[] = {{1, false},  {2, false}, {3, true},  {4, false},   {5, true},     {8, false},   {9, true},
-                 {32, false}, {33, true}, {64, true}, {2047, true}, {2048, false}, {2049, true}, {2060, false}};
-    static struct trained t;
-    open_trained(&t, OPTIONS(MANY, "train.steps=2060", "train.sparse=lazy"), 1);
+    } cases[] = {{1, false},  {2, false}, {3, true},        {4, false},    {5, true},        {8, false},   {9, true},
+                 {32, false}, {33, true}, {MOST - 1, true}, {MOST, false}, {MOST + 5, true}, {LAST, false}};
+    static struct trained t, further;
+    char folder[PATH_MAX_LENGTH], last[32];
+    struct error warning, e;
+    snprintf(last, sizeof last, "train.steps=%d", LAST);
+    open_trained(&t, OPTIONS(MANY, last, "train.sparse=lazy"), 1);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         while (t.run.step < cases[i].step)
             step(&t);
         if (is_any_behind(&t) != cases[i].behind)
             fail_msg("after step %d %s", cases[i].step, cases[i].behind ? "no row is behind" : "a row is behind");
+        if (t.run.step == MOST + 5)
+            assert_true(checkpoint_write(&t.run, fresh_folder(folder), &e));
     }
+    assert_true(checkpoint_read_folder(&further.run, folder, NULL, NULL, &warning, &e));
+    assert_true(stepper_build(&further.stepper, &further.run, 1, &e));
+    while (further.run.step < LAST)
+        step(&further);
+    for (int i = 0; i < BLOCKS; i++)
+        assert_memory_equal(block(&further, i), block(&t, i), bytes(&t));
+    remove_folder(folder);
+    run_free(&further.run);
     run_free(&t.run);
 }
 

@@ -277,7 +277,8 @@ static void pretend_figures(const double learned[2], const double sinusoidal[2])
     pretend();
     for (int i = 0; i < book.experiments; i++) {
         struct comparison_result *c = &book.experiment[i]->c;
-        for (struct member *m = c->member; m < c->member + c->members; m++) {
+        for (int k = 0; k < c->members; k++) {
+            struct member *m = &c->member[k];
             bool first = strcmp(m->label, "learned") == 0;
             m->result->steps = 800;
             m->result->steps_to_99 = (first ? learned : sinusoidal)[m->seed % 2 ? 0 : 1];

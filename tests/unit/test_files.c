@@ -6,12 +6,13 @@
 #include <unistd.h>
 
 #include "base/text.h"
+#include "format/pieces.h"
 #include "task/kinds.h"
 #include "unit/files.h"
 #include "unit/opened.h"
 #include "unit/tests.h"
 
-enum { OPTIONS = 3, MIB = 1 << 20, WORDS = 1 << 30 };
+enum { OPTIONS = 3, WORDS = 1 << 30 };
 
 struct row {
     const char *what;
@@ -219,17 +220,17 @@ static void write_filled(size_t before, char byte, struct bytes behind) {
 }
 
 TEST(long_lines) {
-    static const char too_long[] = "train.tsv:2: the line is longer than 1048576 bytes";
+    static const char too_long[] = "train.tsv:2: the line is longer than " TEXT_OF(PIECES_LONGEST) " bytes";
     char path[PATH_MAX_LENGTH];
     struct error e;
     write_good();
-    write_filled(4 * MIB, 'w', (struct bytes)BYTES(""));
-    check_path("4 MiB without an end", "train.tsv", "test.tsv", EXIT_DATA, too_long);
-    write_filled(MIB + 100, 'w', (struct bytes)BYTES("\nno\tfog\n"));
-    check_path("a line over 1 MiB", "train.tsv", "test.tsv", EXIT_DATA, too_long);
-    write_filled(MIB - 1, 'w', (struct bytes)BYTES("\nno\tfog\n"));
-    check_path("a line of 1 MiB", "train.tsv", "test.tsv", EXIT_DATA, "train.tsv:2: has 1 field");
-    write_filled(3 * MIB, '\n', (struct bytes)BYTES("no\n"));
+    write_filled(4 * PIECES_LONGEST, 'w', (struct bytes)BYTES(""));
+    check_path("four pieces without an end", "train.tsv", "test.tsv", EXIT_DATA, too_long);
+    write_filled(PIECES_LONGEST + 100, 'w', (struct bytes)BYTES("\nno\tfog\n"));
+    check_path("a line longer than a piece", "train.tsv", "test.tsv", EXIT_DATA, too_long);
+    write_filled(PIECES_LONGEST - 1, 'w', (struct bytes)BYTES("\nno\tfog\n"));
+    check_path("a line that fills a piece", "train.tsv", "test.tsv", EXIT_DATA, "train.tsv:2: has 1 field");
+    write_filled(3 << 20, '\n', (struct bytes)BYTES("no\n"));
     check_path("3 MiB of empty lines", "train.tsv", "test.tsv", EXIT_DATA, "train.tsv:3145730: has 1 field");
     write_good();
     assert_true(file_path(path, test_folder, "train.tsv", &e));
@@ -251,9 +252,9 @@ static size_t make_row(char *out, int n) {
 }
 
 #ifdef __SANITIZE_ADDRESS__ /* slow there: two pieces in place of four */
-enum { BIG = 5 * MIB / 4 };
+enum { BIG = 5 << 18 };
 #else
-enum { BIG = 3 * MIB };
+enum { BIG = 3 << 20 };
 #endif
 enum { BIG_ROW = 100 };
 

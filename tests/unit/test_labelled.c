@@ -84,7 +84,8 @@ TEST(refused) {
     char *longest = malloc(PIECES_LONGEST + 100);
     assert_non_null(longest);
     memset(longest, 'a', PIECES_LONGEST + 100);
-    assert_rows_of("label", "", longest, PIECES_LONGEST + 100, "input:1: the line is longer than 1048576 bytes");
+    assert_rows_of("label", "", longest, PIECES_LONGEST + 100,
+                   "input:1: the line is longer than " TEXT_OF(PIECES_LONGEST) " bytes");
     free(longest);
 }
 

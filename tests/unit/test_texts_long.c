@@ -7,6 +7,7 @@
 
 #include "base/utf8.h"
 #include "data/corpus.h"
+#include "format/pieces.h"
 #include "task/kinds.h"
 #include "unit/files.h"
 #include "unit/opened.h"
@@ -29,7 +30,8 @@ TEST(huge_texts) {
     memcpy(word, front.text, front.size);
     write_file(test_folder, "x.txt", (struct bytes){word, 3 * MIB});
     bool accepted = open_text(&o, &task_next, "x.txt", "spaces", "1");
-    assert_refused("a long word", accepted, &o.error, EXIT_DATA, "x.txt:2: the word is longer than 1048576 bytes");
+    assert_refused("a long word", accepted, &o.error, EXIT_DATA,
+                   "x.txt:2: the word is longer than " TEXT_OF(PIECES_LONGEST) " bytes");
     arena_free(&o.arena);
     free(word);
 }
@@ -186,7 +188,7 @@ TEST(lines_counted) {
     snprintf(says, sizeof says, "x.txt:%ld: byte 3 of the line (0xe2) is not valid UTF-8", b.lines + 1);
     assert_text_refused("x.txt", EXIT_DATA, says);
     free_big(&b);
-    for (size_t before = MIB - 4; before < MIB + 12; before++) {
+    for (size_t before = PIECES_LONGEST - 4; before < PIECES_LONGEST + 12; before++) {
         char *text = malloc(before + 8);
         memset(text, 'w', before);
         for (size_t i = 0; i < before; i += 64)

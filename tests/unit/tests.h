@@ -17,6 +17,10 @@
 
 #include <cmocka.h>
 
+/* What a macro stands for, as a text. */
+#define TEXT_OF_EXPANDED(x) #x
+#define TEXT_OF(x) TEXT_OF_EXPANDED(x)
+
 /* cmocka gives every test a `state`, which few use; so with what a hook is given. */
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 
