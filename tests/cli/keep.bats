@@ -152,11 +152,11 @@ $run/config.ini train.keep=last --run ANOTHER_FOLDER"
 }
 
 @test "without models a report draws what it has, and says in one line what it has not" {
-    c=("${saving[@]}" 'compare.encodings=learned, none' compare.seeds=1..2 --run "$work/c")
+    c=("${saving[@]}" 'compare.members=learned, none, baseline/bag' compare.seeds=1..2 --run "$work/c")
     "$poslab" compare "${c[@]}" train.keep=none >/dev/null 2>&1
     "$poslab" report "$work/c" >/dev/null
     [ "$(sed -n '/<section id=missing>/,/<.section>/p' "$work/c/report.html" | grep -c '<li>')" = 1 ]
-    grep -qF '<li>4 of 4 models: no checkpoint was kept (train.keep = none), so there are no pictures of positions and attention' \
+    grep -qF '<li>4 of 6 models: no checkpoint was kept (train.keep = none), so there are no pictures of positions and attention' \
         "$work/c/report.html"
     grep -q '<section id=curves>' "$work/c/report.html"
     grep -qE '<section id=(positions|attention|learning)>' "$work/c/report.html" && return 1

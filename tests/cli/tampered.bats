@@ -79,6 +79,7 @@ echo '{}' >c/none-seed2/failure.json|c/none-seed2/failure.json
 echo nonsense >c/none-seed2/failure.json|c/none-seed2/failure.json
 failure 3 7|c/none-seed2/failure.json
 unfinished; failure 3 7|c/none-seed2 c/compare.json
+unfinished; failure 3 60|c/none-seed2 c/compare.json
 unfinished; failure 3 61|c/none-seed2/failure.json
 unfinished; failure 2 7|c/none-seed2/failure.json
 unfinished; failure 3 7; mv aside c/compare.json|c/none-seed2 c/none-seed2/eval.json
