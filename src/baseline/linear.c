@@ -5,6 +5,7 @@
 
 #include "base/random.h"
 #include "baseline/features.h"
+#include "format/floats.h"
 #include "maths/vector.h"
 
 enum { PASSES = 8, WEIGHTS_MAX = 1 << 27 };
@@ -207,21 +208,16 @@ void linear_save(const void *trained, struct safetensors_entry *out, struct aren
 const void *linear_load(const struct task_built *t, const struct safetensors *file, struct arena *arena,
                         struct error *e) {
     struct linear *l = alloc(t, false, arena);
-    int classes = l->classes;
+    size_t classes = (size_t)l->classes;
     const struct safetensors_entry *features =
         safetensors_expect(file, safetensors_tensor(saved_features, "I32", NULL, 0, FEATURES_NUMBERS), e);
     if (!features || !features_read(&l->features, features, e))
         return NULL;
     size_t count = l->features.count;
-    const struct safetensors_entry *weight = safetensors_expect(
-                                       file, safetensors_tensor(saved_weight, REAL_DTYPE, NULL, count, (size_t)classes),
-                                       e),
-                                   *bias = safetensors_expect(
-                                       file, safetensors_tensor(saved_bias, REAL_DTYPE, NULL, (size_t)classes, 0), e);
-    if (!weight || !bias)
+    const struct safetensors_entry weight = safetensors_tensor(saved_weight, REAL_DTYPE, NULL, count, classes),
+                                   bias = safetensors_tensor(saved_bias, REAL_DTYPE, NULL, classes, 0);
+    if (!floats_expect(NULL, file, weight, e) || !floats_expect(NULL, file, bias, e))
         return NULL;
     alloc_weights(l, arena);
-    memcpy(l->weight, weight->data, weight->bytes);
-    memcpy(l->bias, bias->data, bias->bytes);
-    return l;
+    return floats_expect(l->weight, file, weight, e) && floats_expect(l->bias, file, bias, e) ? l : NULL;
 }

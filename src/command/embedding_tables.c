@@ -1,7 +1,6 @@
 /* embedding_tables.c -- see embedding_tables.h. */
 #include "command/embedding_tables.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -37,26 +36,9 @@ bool embedding_tables_open(struct vectors *v, const struct command *c, struct ar
     struct public_table *t = arena_alloc(&a->arena, 1, sizeof *t);
     if (!public_table_open(t, a->operand[0], kind, tensor ? named : NULL, &a->arena, e))
         return false;
-    vectors_open_public(v, t, &a->arena);
+    bool ok = vectors_open_public(v, t, &a->arena, e);
     public_table_close(t);
-    return true;
-}
-
-static bool not_finite(const char *where, const char *row, int column, struct error *e) {
-    char shown[TEXT_PRINTABLE];
-    return error_set(e, EXIT_DATA,
-                     "%s: row '%s' has a number that is not finite (column %d); name another file or checkpoint", where,
-                     text_printable(shown, row), column);
-}
-
-bool embedding_tables_check_finite(const struct vectors *v, const char *where, struct error *e) {
-    char name[TASK_WORD_MAX];
-    for (size_t i = 0; i < (size_t)v->rows * v->columns; i++)
-        if (!isfinite(v->value[i])) {
-            int row = (int)(i / (size_t)v->columns), column = (int)(i % (size_t)v->columns);
-            return not_finite(where, vectors_name(v, row, name), column, e);
-        }
-    return true;
+    return ok;
 }
 
 /* ---- Several tables of positions */
@@ -78,17 +60,6 @@ static void set_name(struct shown_table *t, const char *path) {
     snprintf(t->name, sizeof t->name, "%.*s", (int)sizeof t->name - 1, slash ? slash + 1 : whole);
 }
 
-static bool check_finite(const struct shown_table *t, struct error *e) {
-    char name[TASK_WORD_MAX];
-    for (int i = 0; i < t->vectors.rows; i++)
-        for (int c = 0; c < t->vectors.columns; c++)
-            if (!isfinite(matrix_row(&t->vectors, i)[c])) {
-                snprintf(name, sizeof name, "position%d", i);
-                return not_finite(t->name, name, c, e);
-            }
-    return true;
-}
-
 /* No table of ours has its colour: they are those of encodings without tables. */
 static bool open_public_positions(struct shown_table *s, struct arguments *a, const char *path, bool second,
                                   struct error *e) {
@@ -101,8 +72,8 @@ static bool open_public_positions(struct shown_table *s, struct arguments *a, co
     if (ok) {
         real *row = arena_alloc(&a->arena, (size_t)t.columns, sizeof *row);
         s->vectors = matrix_alloc(count, t.columns, &a->arena);
-        for (int i = 0; i < count; i++) {
-            public_table_rows(row, &t, t.first + i, 1);
+        for (int i = 0; i < count && ok; i++) {
+            ok = public_table_rows(row, &t, t.first + i, 1, e);
             for (int c = 0; c < t.columns; c++)
                 matrix_row(&s->vectors, i)[c] = (double)row[c];
         }
@@ -173,7 +144,7 @@ bool embedding_tables_measure(struct shown_tables *t, const struct command *c, s
         set_name(s, path);
         bool ok =
             public_table_is(path) ? open_public_positions(s, a, path, i > 0, e) : open_our_positions(s, c, a, path, e);
-        if (!ok || !check_finite(s, e))
+        if (!ok)
             return false;
     }
     shown_tables_measure(t, &a->arena);

@@ -36,8 +36,8 @@ static void tell_file(const struct arguments *a, json_t *files, const char *fold
 static bool export_table(struct arguments *a, const struct vectors_form *form, struct error *e) {
     struct vectors v;
     char folder[PATH_MAX_LENGTH];
-    if (!embedding_tables_open(&v, &command_export, a, e) || !embedding_tables_check_finite(&v, a->operand[0], e) ||
-        !find_folder(folder, a, e) || !vectors_write(&v, form, folder, e))
+    if (!embedding_tables_open(&v, &command_export, a, e) || !find_folder(folder, a, e) ||
+        !vectors_write(&v, form, folder, e))
         return false;
     json_t *files = json_array();
     for (const struct vectors_file *file = form->file; file->name; file++)

@@ -67,7 +67,7 @@ static bool run(struct arguments *a, struct error *e) {
     for (int i = 0; i < n.rows; i++)
         without += !neighbours_has_direction(&n, i);
     if (without)
-        command_warn("%d of the %d words have no cosine: their vectors are zero or not finite", without, n.rows);
+        command_warn("%d of the %d words have no cosine: their vectors are zero", without, n.rows);
     json_t *all = a->json ? json_array() : NULL;
     for (int i = 0; i < words; i++)
         show(all, &v, &n, token[i], a->count ? a->count : NEAREST);

@@ -85,6 +85,7 @@ struct evaluation_result {
     struct score training;        /* the training examples themselves, where they are a fixed set */
     char files[TASK_FINGERPRINT]; /* of all that the task keeps of files, or empty */
     char checkpoint[CHECKSUM_DIGITS + 1]; /* checksum of the checkpoint with these weights; empty: none was written */
+    char run_log[CHECKSUM_DIGITS + 1];    /* checksum of the metrics.jsonl of the training; empty: there was none */
     char sum[CHECKSUM_DIGITS + 1];        /* checksum of the eval.json it was read from; empty: none */
     const char *note; /* what a reader should know about the task's files and those of tables; NULL: nothing */
     char kernels[KERNELS_NAME];            /* that trained and evaluated it */

@@ -20,7 +20,7 @@ enum { FILE_BYTES = 1 << 26 };
 #define KEYS                                                                                                    \
     "version task mixer encoding seed steps trained_length trained_words lengths lengths_from chance in_range " \
     "policies training baselines weights examples files note left_out seconds tokens_per_second steps_to_99 "   \
-    "kernels checkpoint sparse validation baseline labels " CHECKSUM
+    "kernels checkpoint run_log sparse validation baseline labels " CHECKSUM
 
 /* Empty: it is no text. */
 static const char *said(const struct node *n) {
@@ -272,7 +272,8 @@ static bool facts(const struct slot *d, struct evaluation_result *r) {
            figure(slot_key(d, "tokens_per_second"), false, &r->tokens_per_second) &&
            figure(slot_key(d, "steps_to_99"), true, &r->steps_to_99) &&
            slot_text(slot_key(d, "kernels"), r->kernels, sizeof r->kernels) &&
-           digits(slot_key(d, "checkpoint"), r->checkpoint, sizeof r->checkpoint) && sparse(slot_key(d, "sparse"), r) &&
+           digits(slot_key(d, "checkpoint"), r->checkpoint, sizeof r->checkpoint) &&
+           digits(slot_key(d, "run_log"), r->run_log, sizeof r->run_log) && sparse(slot_key(d, "sparse"), r) &&
            (slot_lacks(early, !r->validation.steps) || validation(early, r)) &&
            (slot_lacks(instead, !r->instead) || baseline(instead, r)) && labels(slot_key(d, "labels"), r);
 }

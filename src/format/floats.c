@@ -2,6 +2,7 @@
 #include "format/floats.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -54,9 +55,25 @@ size_t floats_width(const char *dtype) {
     return kind ? kind->width : 0;
 }
 
-void floats_read(real *out, const unsigned char *bytes, const char *dtype, size_t count) {
+size_t floats_read(real *out, const unsigned char *bytes, const char *dtype, size_t count) {
     const struct kind *kind = find(dtype);
+    size_t finite = 0;
     assert(kind && "one of the four");
-    for (size_t i = 0; i < count; i++)
-        out[i] = kind->read(bytes + i * kind->width);
+    if (strcmp(dtype, REAL_DTYPE) == 0)
+        memcpy(out, bytes, count * sizeof *out);
+    else
+        for (size_t i = 0; i < count; i++)
+            out[i] = kind->read(bytes + i * kind->width);
+    while (finite < count && isfinite(out[finite]))
+        finite++;
+    return finite;
+}
+
+bool floats_expect(real *out, const struct safetensors *file, struct safetensors_entry wanted, struct error *e) {
+    const struct safetensors_entry *t = safetensors_expect(file, wanted, e);
+    size_t count = t && out ? t->bytes / sizeof *out : 0,
+           finite = count ? floats_read(out, t->data, t->dtype, count) : 0,
+           columns = t && t->dims > 1 ? (size_t)t->shape[1] : count;
+    return t && (finite == count || error_set(e, EXIT_DATA, "tensor %s: number %zu of row %zu is not finite", t->name,
+                                              finite % columns + 1, finite / columns));
 }

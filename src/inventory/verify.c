@@ -82,6 +82,7 @@ struct run_files {
     bool older;                      /* there is a newer checkpoint, which cannot be read */
     bool grows;                      /* the comparison has more lengths or policies by now */
     bool again;                      /* it is trained again for them */
+    bool lost;                       /* rows of the run log are missing */
     long weights;                    /* of the checkpoint; 0: not known */
     char saved[CHECKSUM_DIGITS + 1]; /* checksum of the checkpoint */
 };
@@ -118,8 +119,7 @@ static void check_model(struct checking *k, struct run_files *f, const char *nam
         f->trained = run_is_trained(r);
         f->weights = run_weights(r);
         memcpy(f->saved, r->saved, sizeof f->saved);
-        if (!r->settings.baseline && !run_log_check(k->to->folder, r, &k->e))
-            verify_error(k, RUN_LOG_FILE);
+        f->lost = !r->settings.baseline && !run_log_check(k->to->folder, r, &k->e) && !verify_error(k, RUN_LOG_FILE);
     }
 }
 
@@ -136,6 +136,20 @@ static void check_checkpoint(struct checking *k, struct run_files *f, const char
         f->older = true;
         verify_error(k, name);
     }
+}
+
+/* The run log, where there still is one, must be that of the evaluation. */
+static void check_run_log(struct checking *k, const char *expected) {
+    char sum[CHECKSUM_DIGITS + 1];
+    if (!*expected || !folder_has(k->to->folder, RUN_LOG_FILE))
+        return;
+    if (!run_log_sum(sum, k->to->folder, &k->e))
+        verify_error(k, RUN_LOG_FILE);
+    else if (strcmp(sum, expected) != 0)
+        verify_problem(k, RUN_LOG_FILE,
+                       ": it was changed, or is from another run: put the one back that " EVALUATION_FILE
+                       " was written with, or train again: poslab train %s/config.ini --run ANOTHER_FOLDER",
+                       k->to->folder);
 }
 
 /* eval.json. In a growing comparison it has the lengths and policies of the run's config.ini, or already more. */
@@ -159,6 +173,8 @@ static void check_evaluation(struct checking *k, const struct run_files *f, cons
                        ": it is from a different checkpoint than the one in the folder: put that one back, or "
                        "rename " EVALUATION_FILE " and run `poslab train --run %s --resume`",
                        folder);
+    else if (current && !f->lost)
+        check_run_log(k, r.run_log);
     arena_free(&arena);
 }
 

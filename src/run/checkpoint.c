@@ -7,7 +7,7 @@
 
 #include "base/file.h"
 #include "base/text.h"
-#include "format/safetensors.h"
+#include "format/floats.h"
 #include "format/safetensors_sum.h"
 #include "run/blas_kernels.h"
 #include "run/early.h"
@@ -123,18 +123,13 @@ bool checkpoint_write(struct run *r, const char *folder, struct error *e) {
     return ok;
 }
 
-/* With `to` NULL nothing is read, but checked. */
-static bool read_numbers(void *to, const struct safetensors *file, struct safetensors_entry wanted, struct error *e) {
-    const struct safetensors_entry *entry = safetensors_expect(file, wanted, e);
-    if (entry && to)
-        memcpy(to, entry->data, entry->bytes);
-    return entry;
-}
-
 static bool read_row_steps(struct run *r, const struct safetensors *file, const char *name, int rows, struct error *e) {
     int least = r->step > LAZY_UPDATE_MAX ? r->step - LAZY_UPDATE_MAX : 0;
-    if (!read_numbers(r->row_step, file, safetensors_tensor(name, "I32", NULL, (size_t)rows, 0), e))
+    const struct safetensors_entry *t =
+        safetensors_expect(file, safetensors_tensor(name, "I32", NULL, (size_t)rows, 0), e);
+    if (!t)
         return false;
+    memcpy(r->row_step, t->data, t->bytes);
     for (int row = 0; row < rows; row++)
         if (r->row_step[row] < least || r->row_step[row] > r->step)
             return error_set(e, EXIT_DATA, "tensor %s: row %d is at step %d; expected %d to %d", name, row,
@@ -150,7 +145,7 @@ static bool read_lazy(struct run *r, const struct safetensors *file, struct erro
     snprintf(step, sizeof step, ROW_STEP "%s", t->name);
     snprintf(value, sizeof value, ROW_VALUE "%s", t->name);
     return read_row_steps(r, file, step, t->rows, e) &&
-           read_numbers(p->value + t->offset, file, tensor_of(value, NULL, t), e);
+           floats_expect(p->value + t->offset, file, tensor_of(value, NULL, t), e);
 }
 
 /* Before the blocks are allocated they are checked. */
@@ -161,8 +156,8 @@ static bool read_blocks(struct run *r, const struct safetensors *file, struct er
     for (int i = 0; i < count_blocks(r); i++)
         for (const struct tensor *t = p->tensor; ok && t < p->tensor + p->count; t++) {
             real *block = block_of(r, &blocks[i]);
-            ok = read_numbers(block ? block + t->offset : NULL, file,
-                              tensor_of(full_name(&blocks[i], t, name), NULL, t), e);
+            ok = floats_expect(block ? block + t->offset : NULL, file,
+                               tensor_of(full_name(&blocks[i], t, name), NULL, t), e);
         }
     return ok;
 }

@@ -20,9 +20,7 @@ void neighbours_open(struct neighbours *n, const real *table, int rows, int colu
         n->length[i] = sqrt(dot(n, i, i));
 }
 
-bool neighbours_has_direction(const struct neighbours *n, int row) {
-    return n->length[row] > 0 && isfinite(n->length[row]);
-}
+bool neighbours_has_direction(const struct neighbours *n, int row) { return n->length[row] > 0; }
 
 static int best_first(const void *left, const void *right) {
     const struct neighbour *a = left, *b = right;

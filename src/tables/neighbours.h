@@ -1,7 +1,6 @@
 /* neighbours.h -- the rows of a table nearest to one of them, by cosine.
  *
- * Sums are doubles, so no square overflows or underflows. A row of length 0, or one that is not finite, has no
- * neighbours and is none. */
+ * Sums are doubles, so no square overflows or underflows. A row of length 0 has no neighbours and is none. */
 #pragma once
 
 #include <stdbool.h>

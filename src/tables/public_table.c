@@ -256,9 +256,14 @@ bool public_table_is(const char *path) {
     return is;
 }
 
-void public_table_rows(real *out, const struct public_table *t, int first, int count) {
-    size_t row = floats_width(t->dtype) * t->columns;
-    floats_read(out, t->data + row * first, t->dtype, (size_t)count * t->columns);
+bool public_table_rows(real *out, const struct public_table *t, int first, int count, struct error *e) {
+    char name[PUBLIC_NAME], shown[TEXT_PRINTABLE], also[TEXT_PRINTABLE];
+    size_t columns = (size_t)t->columns, numbers = (size_t)count * columns,
+           finite = floats_read(out, t->data + floats_width(t->dtype) * columns * first, t->dtype, numbers);
+    int row = first + (int)(finite / columns);
+    return finite == numbers || error_set(e, EXIT_DATA, "%s: tensor %s: number %zu of row %d (%s) is not finite",
+                                          t->file, text_printable(shown, t->tensor), finite % columns + 1, row,
+                                          text_printable(also, public_table_name(t, row, name)));
 }
 
 const char *public_table_name(const struct public_table *t, int row, char buffer[PUBLIC_NAME]) {

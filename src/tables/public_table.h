@@ -45,8 +45,8 @@ bool public_table_is(const char *path);
  * cut short or wrong), EXIT_IO. */
 bool public_table_open(struct public_table *t, const char *path, enum public_kind kind, const char *name,
                        struct arena *arena, struct error *e);
-/* Rows first..first+count-1 (count, columns). */
-void public_table_rows(real *out, const struct public_table *t, int first, int count);
+/* Rows first..first+count-1 (count, columns). Error, EXIT_DATA: a number is not finite. */
+bool public_table_rows(real *out, const struct public_table *t, int first, int count, struct error *e);
 /* The name of a row: its word, "row7" where it has none, "position5", "segment1", and before position 0 "[CLS]" or
  * "unread0". A blank before a word of GPT-2 and RoBERTa is shown as the mark of an open box, U+2423. */
 enum { PUBLIC_NAME = 32, PUBLIC_AFTER_PADDING = 2 /* the row of position 0 in RoBERTa, OPT and BART */ };

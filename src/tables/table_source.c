@@ -2,7 +2,6 @@
 #include "tables/table_source.h"
 
 #include <ctype.h>
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -106,20 +105,15 @@ bool table_source_next(struct table_source *s, bool *more, struct error *e) {
 }
 
 bool table_source_numbers(struct table_source *s, real *out, int count, struct error *e) {
-    char shown[TEXT_PRINTABLE];
     if (s->text.columns)
         return vector_text_numbers(&s->text, out, count, e);
     if (s->binary.columns)
         return vector_binary_numbers(&s->binary, out, count, e);
     if (s->run)
         memcpy(s->numbers, s->vectors.value + (size_t)s->row * s->columns, (size_t)s->columns * sizeof *s->numbers);
-    else
-        public_table_rows(s->numbers, &s->public, s->row, 1);
+    else if (!public_table_rows(s->numbers, &s->public, s->row, 1, e))
+        return false;
     memcpy(out, s->numbers, (size_t)count * sizeof *out);
-    for (int i = 0; i < count; i++)
-        if (!isfinite(out[i]))
-            return error_set(e, EXIT_DATA, "%s: number %d of row %d (%s) is not finite", s->path, i + 1, s->row,
-                             text_printable(shown, s->word));
     return true;
 }
 

@@ -38,10 +38,10 @@ bool vectors_open(struct vectors *v, enum public_kind kind, const struct run *r,
     return error_set(e, EXIT_USAGE, "encoding %s has no table of positions; one of these has: %s", b->kind->name, with);
 }
 
-void vectors_open_public(struct vectors *v, const struct public_table *t, struct arena *arena) {
+bool vectors_open_public(struct vectors *v, const struct public_table *t, struct arena *arena, struct error *e) {
     real *value = arena_alloc(arena, (size_t)t->rows * t->columns, sizeof *value);
-    public_table_rows(value, t, 0, t->rows);
     *v = (struct vectors){t->kind, NULL, t, value, t->rows, t->columns, t->first};
+    return public_table_rows(value, t, 0, t->rows, e);
 }
 
 const char *vectors_name(const struct vectors *v, int row, char buffer[TASK_WORD_MAX]) {

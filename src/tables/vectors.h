@@ -17,8 +17,8 @@ struct vectors {
 
 /* The table of a run. Error, EXIT_USAGE: its encoding has no table of positions. */
 bool vectors_open(struct vectors *v, enum public_kind kind, const struct run *r, struct error *e);
-/* The same of a public model's table, whose numbers are copied into the arena. */
-void vectors_open_public(struct vectors *v, const struct public_table *t, struct arena *arena);
+/* The same of a public model's table, whose numbers are copied into the arena. Error: that of public_table_rows. */
+bool vectors_open_public(struct vectors *v, const struct public_table *t, struct arena *arena, struct error *e);
 /* The name of a row: the word of a token, "segment0", "position0"; "unread0" if no position reads it. */
 const char *vectors_name(const struct vectors *v, int row, char buffer[TASK_WORD_MAX]);
 

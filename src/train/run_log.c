@@ -124,10 +124,22 @@ static double median_speed(const struct rows *l, struct arena *arena) {
     return (x[(l->count - 1) / 2] + x[l->count / 2]) / 2;
 }
 
+bool run_log_sum(char sum[CHECKSUM_DIGITS + 1], const char *folder, struct error *e) {
+    char path[PATH_MAX_LENGTH];
+    struct arena arena = {0};
+    size_t size = 0;
+    const unsigned char *text =
+        file_path(path, folder, RUN_LOG_FILE, e) ? file_read(path, LOG_BYTES, &arena, &size, e) : NULL;
+    if (text)
+        checksum_digits(sum, XXH3_128bits(text, size));
+    arena_free(&arena);
+    return text;
+}
+
 bool run_log_figures(struct evaluation_result *to, const char *folder, const struct run *r, struct error *e) {
     struct arena arena = {0};
     struct rows l;
-    bool ok = read_rows(&l, folder, r, &arena, e);
+    bool ok = read_rows(&l, folder, r, &arena, e) && (!l.lines || run_log_sum(to->run_log, folder, e));
     if (ok)
         to->seconds = last_row(&l).step == r->step ? last_row(&l).seconds : -1;
     if (ok && l.count == l.due && l.count >= RUN_LOG_MEAN_OF) {

@@ -153,15 +153,24 @@ static const char *first_bad(const struct params *p, const real *block) {
 
 static bool diverged(const struct stepper *s, int step, struct error *e) {
     const struct params *p = &s->run->model.params;
-    const char *weight = first_bad(p, p->value), *gradient = weight ? NULL : first_bad(p, s->shard[0].grad);
-    const char *bad = weight ? weight : gradient ? gradient : "the loss or the norm of the gradient";
+    const struct {
+        const char *what;
+        const real *block;
+    } blocks[] = {
+        {"", p->value}, {"the gradient of ", s->shard[0].grad}, {"the mean square of the gradient of ", p->second}};
+    const char *what = "", *bad = NULL;
+    for (size_t i = 0; i < sizeof blocks / sizeof *blocks && !bad; i++) {
+        what = blocks[i].what;
+        bad = first_bad(p, blocks[i].block);
+    }
     return error_set(e, EXIT_DIVERGED, "diverged at step %d: %s%s is not finite; try a lower train.learning_rate (%g)",
-                     step, gradient ? "the gradient of " : "", bad, s->run->settings.train.learning_rate);
+                     step, bad ? what : "the loss or ", bad ? bad : "the norm of the gradient",
+                     s->run->settings.train.learning_rate);
 }
 
 bool stepper_check(const struct stepper *s, struct error *e) {
     const struct params *p = &s->run->model.params;
-    return !first_bad(p, p->value) || diverged(s, s->run->step, e);
+    return (!first_bad(p, p->value) && !first_bad(p, p->second)) || diverged(s, s->run->step, e);
 }
 
 static void update_piece(struct stepper *s, int k) {

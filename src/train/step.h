@@ -65,5 +65,5 @@ void stepper_copy_weights(struct stepper *s, real *to);
 /* Training ends here: brings all rows of a lazy table up to date, and their moments. */
 void stepper_finish(struct stepper *s);
 
-/* Checks the weights themselves, before they are saved: EXIT_DIVERGED as above. */
+/* Checks weights and moments before they are saved: what is not finite could not be read. EXIT_DIVERGED as above. */
 bool stepper_check(const struct stepper *s, struct error *e);

@@ -73,8 +73,10 @@ enum { RUN_LOG_MEAN_OF = 5 }; /* rows */
 /* Reads the figures of a trained run, as its folder's file has them: seconds, < 0 where it has no row of the last step;
  * and where no row is lost, steps_to_99, the step of the first row at which the last five rows have a mean accuracy of
  * 99 % or more, INFINITY where there is none, and tokens_per_second, the median over rows. Else, and of fewer than five
- * rows, both stay as they are. Error: EXIT_IO. */
+ * rows, both stay as they are. With them the checksum of the file. Error: EXIT_IO. */
 bool run_log_figures(struct evaluation_result *to, const char *folder, const struct run *r, struct error *e);
+/* The checksum of the folder's file, which is there. Errors: those of file_read. */
+bool run_log_sum(char sum[CHECKSUM_DIGITS + 1], const char *folder, struct error *e);
 /* Appends a line about the last step. Tokens per second count processor time, so other programs on the machine do not
  * matter. */
 bool run_log_add(struct run_log *m, const struct stepper *s, double seconds, double tokens_per_second, struct error *e);

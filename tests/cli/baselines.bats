@@ -112,10 +112,10 @@ eval.json' ]
     run_both "$poslab" eval "$work/r"
     grep -q '^baseline bag, ' "$output_file"
     [ "$(grep '^bag ' "$output_file" | tr -s ' ' | cut -d' ' -f2-7)" = '89 89 | 91 | 90' ] # 32 of 36, 20 of 22, 54 of 60
-    jq 'del(.seconds, .tokens_per_second, .xxh3_128)' "$work/r/eval.json" >"$work/before"
+    jq 'del(.seconds, .tokens_per_second, .run_log, .xxh3_128)' "$work/r/eval.json" >"$work/before"
     rm "$work/r/eval.json"
     "$poslab" train --run "$work/r" --resume >/dev/null 2>&1
-    jq 'del(.seconds, .tokens_per_second, .xxh3_128)' "$work/r/eval.json" | cmp - "$work/before"
+    jq 'del(.seconds, .tokens_per_second, .run_log, .xxh3_128)' "$work/r/eval.json" | cmp - "$work/before"
     refused 2 'is the baseline bag, which has no positions' "$poslab" show positions "$work/r"
     refused 2 'is the baseline bag, which has no model weights' "$poslab" train "${data[@]}" --from "$work/r" --run "$work/from"
     [ ! -e "$work/from" ]

@@ -31,3 +31,19 @@ load helpers
     ulimit -v 450000
     refused 65 "$work/large: tensor embeddings.word_embeddings.weight is missing" "$poslab" eval "$work/large"
 }
+
+@test "whoever signs a checkpoint: a number in it that is not finite is refused by every command that reads weights" {
+    "$poslab" train "${small[@]}" --run "$work/run" >/dev/null 2>&1
+    file="$work/run/checkpoint.safetensors"
+    printf '\0\0\300\177' | dd of="$file" bs=1 seek=$(($(stat -c %s "$file") - 4)) conv=notrunc 2>/dev/null
+    sign_tensors "$file"
+    cd "$work"
+    says="$file: tensor optimizer.exp_avg_sq.layernorm.weight: number 32 of row 0 is not finite"
+    for command in 'predict FILE w1~X~w2~Y' 'eval FILE' 'show attention FILE w1~X~w2~Y' 'show positions FILE' \
+        'neighbours FILE w1' 'export FILE --out out' 'train --from FILE train.steps=1 --run new' \
+        'train task.name=first embedding.token=FILE --run new' 'train task.name=first embedding.position=FILE --run new'; do
+        read -ra call <<<"${command//FILE/$file}"
+        refused 65 "$says" "$poslab" "${call[@]//\~/ }"
+    done
+    [ ! -e out ] && [ ! -e new ]
+}

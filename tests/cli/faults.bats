@@ -96,7 +96,7 @@ start_long() {
     for member in learned-seed1 sinusoidal-seed1; do
         cmp "$work/c/$member/checkpoint.safetensors" "$work/whole/$member/checkpoint.safetensors"
     done
-    timeless='del(.seconds, .tokens_per_second, .xxh3_128, .evaluations) | del(.. | .seconds?, .tokens_per_second?)'
+    timeless='del(.seconds, .tokens_per_second, .run_log, .xxh3_128, .evaluations) | del(.. | .seconds?, .tokens_per_second?)'
     [ "$(jq -S "$timeless" "$work/c/compare.json")" = "$(jq -S "$timeless" "$work/whole/compare.json")" ]
 }
 

@@ -34,8 +34,8 @@ same_as_new() {
     diff "$work/new/config.ini" "$work/$1/config.ini"
     for member in "$work"/new/*/; do
         diff "$member/config.ini" "$work/$1/$(basename "$member")/config.ini"
-        diff <(jq -S 'del(.seconds, .tokens_per_second, .xxh3_128, .checkpoint)' "$member/eval.json") \
-            <(jq -S 'del(.seconds, .tokens_per_second, .xxh3_128, .checkpoint)' "$work/$1/$(basename "$member")/eval.json")
+        diff <(jq -S 'del(.seconds, .tokens_per_second, .run_log, .xxh3_128, .checkpoint)' "$member/eval.json") \
+            <(jq -S 'del(.seconds, .tokens_per_second, .run_log, .xxh3_128, .checkpoint)' "$work/$1/$(basename "$member")/eval.json")
     done
     run_both "$poslab" verify "$work/$1"
     [ "$status" = 0 ]
@@ -112,13 +112,13 @@ state_of() {
     [ "$("$poslab" eval "$m" --json | jq -c .lengths)" = "$(jq -c .lengths "$m/eval.json")" ]
     [ "$("$poslab" eval "$m" --json | jq -c '.lengths | length')" = 2 ]
     [ "$("$poslab" eval "$m" eval.lengths=2x --json | jq -c '.lengths | length')" = 1 ]
-    jq -S 'del(.seconds, .tokens_per_second, .xxh3_128)' "$m/eval.json" >"$work/good"
+    jq -S 'del(.seconds, .tokens_per_second, .run_log, .xxh3_128)' "$m/eval.json" >"$work/good"
     printf ' ' >>"$m/eval.json"
     "$poslab" train --run "$m" --resume >/dev/null 2>&1
-    jq -S 'del(.seconds, .tokens_per_second, .xxh3_128)' "$m/eval.json" | diff "$work/good" -
+    jq -S 'del(.seconds, .tokens_per_second, .run_log, .xxh3_128)' "$m/eval.json" | diff "$work/good" -
     rm "$m/eval.json"
     call c "${s[@]}" 'eval.lengths=1x 3x'
-    jq -S 'del(.seconds, .tokens_per_second, .xxh3_128)' "$m/eval.json" | diff "$work/good" -
+    jq -S 'del(.seconds, .tokens_per_second, .run_log, .xxh3_128)' "$m/eval.json" | diff "$work/good" -
     run_both "$poslab" verify "$work/c"
     [ "$status" = 0 ]
 }

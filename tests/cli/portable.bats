@@ -17,7 +17,7 @@ recorded() {
 # same A B: the checkpoints to the byte, and all of the evaluations but the time they took.
 same() {
     cmp "$1/checkpoint.safetensors" "$2/checkpoint.safetensors"
-    diff <(jq 'del(.seconds, .tokens_per_second, .xxh3_128)' "$1/eval.json") <(jq 'del(.seconds, .tokens_per_second, .xxh3_128)' "$2/eval.json")
+    diff <(jq 'del(.seconds, .tokens_per_second, .run_log, .xxh3_128)' "$1/eval.json") <(jq 'del(.seconds, .tokens_per_second, .run_log, .xxh3_128)' "$2/eval.json")
 }
 
 # everywhere NAME SETTING...: trained on several sets of OpenBLAS's kernels, and with a C library that must not use
@@ -76,8 +76,8 @@ everywhere() {
     cp "$work/c/learned-seed1/eval.json" "$work/before.json"
     rm "$work/c/learned-seed1/eval.json"
     OPENBLAS_CORETYPE=Nehalem "$poslab" train --run "$work/c/learned-seed1" --resume
-    diff <(jq 'del(.seconds, .tokens_per_second, .xxh3_128)' "$work/before.json") \
-        <(jq 'del(.seconds, .tokens_per_second, .xxh3_128)' "$work/c/learned-seed1/eval.json")
+    diff <(jq 'del(.seconds, .tokens_per_second, .run_log, .xxh3_128)' "$work/before.json") \
+        <(jq 'del(.seconds, .tokens_per_second, .run_log, .xxh3_128)' "$work/c/learned-seed1/eval.json")
     OPENBLAS_CORETYPE=Nehalem run_both "$poslab" compare "${c[@]}" --run "$work/c"
     [ "$(grep -c Mixed "$output_file")" = 0 ]
     jq -e '.kernels == ["portable"] and (has("kernels_note") | not)' "$work/c/compare.json"

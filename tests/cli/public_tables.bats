@@ -181,8 +181,9 @@ public() {
     { begin '{"wpe.weight":{"dtype":"I32","shape":[1,1],"data_offsets":[0,4]}}'; printf abcd; } >"$work/i.safetensors"
     refused 65 "has the dtype I32" "$poslab" show positions "$work/i.safetensors"
     { begin '{"wpe.weight":{"dtype":"F32","shape":[1,2],"data_offsets":[0,8]}}'; printf '\0\0\0\0\0\0\300\177'; } >"$work/nan.safetensors"
-    refused 65 "row 'position0' has a number that is not finite (column 1)" "$poslab" show positions "$work/nan.safetensors"
-    refused 65 "row 'position0' has a number that is not finite (column 1)" "$poslab" export "$work/nan.safetensors" --table position --out "$work/new"
+    refused 65 'tensor wpe.weight: number 2 of row 0 (position0) is not finite' "$poslab" show positions "$work/nan.safetensors"
+    refused 65 'tensor wpe.weight: number 2 of row 0 (position0) is not finite' "$poslab" export "$work/nan.safetensors" --table position --out "$work/new"
+    refused 65 'tensor wpe.weight: number 2 of row 0 (position0) is not finite' "$poslab" neighbours "$work/nan.safetensors" position0 --table position
     [ ! -e "$work/new" ]
     {
         begin '{"a.wpe.weight":{"dtype":"F16","shape":[1,1],"data_offsets":[0,2]},"b.wpe.weight":{"dtype":"F16","shape":[1,1],"data_offsets":[2,4]}}'

@@ -3,7 +3,7 @@
 
 # Everything of an evaluation but how long it took, and so without its checksum.
 evaluation() {
-    jq -S 'del(.seconds, .tokens_per_second, .xxh3_128)' "$1"
+    jq -S 'del(.seconds, .tokens_per_second, .run_log, .xxh3_128)' "$1"
 }
 
 # Everything of a run log but how fast it was.

@@ -56,13 +56,22 @@ elsewhere checkpoint.safetensors checkpoint.previous.safetensors|c/none-seed2/ev
 elsewhere checkpoint.safetensors checkpoint.previous.safetensors metrics.jsonl|c/none-seed2/eval.json
 elsewhere checkpoint.safetensors checkpoint.previous.safetensors metrics.jsonl eval.json|c/compare.json
 elsewhere eval.json|c/none-seed2/eval.json
-elsewhere metrics.jsonl|
+elsewhere metrics.jsonl|c/none-seed2/metrics.jsonl
+cp c/none-seed1/metrics.jsonl c/none-seed2|c/none-seed2/metrics.jsonl
+cp c/none-seed1/metrics.jsonl one|one/metrics.jsonl
+cp c/none-seed1/metrics.jsonl bag|
+sed -i '2s/"loss": /&9/' c/none-seed2/metrics.jsonl|c/none-seed2/metrics.jsonl
+sed -i '$s/"seconds": /&9/' c/none-seed2/metrics.jsonl|c/none-seed2/metrics.jsonl
+sed -i 3p c/none-seed2/metrics.jsonl|c/none-seed2/metrics.jsonl
+sed -i '$p' c/none-seed2/metrics.jsonl|c/none-seed2/metrics.jsonl
+: >c/none-seed2/metrics.jsonl|c/none-seed2/metrics.jsonl
+rm c/none-seed2/checkpoint*; sed -i '2s/"loss": /&9/' c/none-seed2/metrics.jsonl|c/none-seed2/metrics.jsonl c/none-seed2/checkpoint.safetensors
 cp ../elsewhere/compare.json c|c/compare.json
 cp c/none-seed1/eval.json c/none-seed2|c/none-seed2/eval.json
 cp c/none-seed1/checkpoint.safetensors c/none-seed2|c/none-seed2/checkpoint.safetensors c/none-seed2/eval.json
 cp c/learned-seed2/checkpoint.previous.safetensors c/none-seed2|c/none-seed2/checkpoint.previous.safetensors
 cp c/none-seed2/checkpoint.previous.safetensors c/none-seed2/checkpoint.safetensors|c/none-seed2/eval.json
-echo garbage >>c/none-seed2/metrics.jsonl|
+echo garbage >>c/none-seed2/metrics.jsonl|c/none-seed2/metrics.jsonl
 sed -i 1d c/none-seed2/metrics.jsonl|c/none-seed2/metrics.jsonl
 sed -i '2s/step/stop/' c/none-seed2/metrics.jsonl|c/none-seed2/metrics.jsonl
 : >c/none-seed2/metrics.jsonl|c/none-seed2/metrics.jsonl
@@ -70,6 +79,7 @@ echo '{}' >c/none-seed2/failure.json|c/none-seed2/failure.json
 echo nonsense >c/none-seed2/failure.json|c/none-seed2/failure.json
 failure 3 7|c/none-seed2/failure.json
 unfinished; failure 3 7|c/none-seed2 c/compare.json
+unfinished; failure 3 60|c/none-seed2 c/compare.json
 unfinished; failure 3 61|c/none-seed2/failure.json
 unfinished; failure 2 7|c/none-seed2/failure.json
 unfinished; failure 3 7; mv aside c/compare.json|c/none-seed2 c/none-seed2/eval.json

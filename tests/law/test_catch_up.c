@@ -152,6 +152,37 @@ TEST(checkpoint_every) {
     run_free(&never);
 }
 
+/* Stopped where rows are further behind than a resumed run could know from its own steps, soon after the step at which
+ * all are brought up to date, and again later: the same file as without a stop. */
+TEST(resumed_past_the_cap) {
+    static struct run whole, stopped;
+    static const int stops[] = {LAZY_UPDATE_MAX - 3, LAZY_UPDATE_MAX + 1, LAZY_UPDATE_MAX + 40, 0};
+    char steps[32], folder[2][PATH_MAX_LENGTH];
+    struct arena arena = {0};
+    size_t size[2];
+    snprintf(steps, sizeof steps, "train.steps=%d", LAZY_UPDATE_MAX + 60);
+    const char *const *settings = (const char *const[]){"task.name=first",
+                                                        "task.fillers=600",
+                                                        "train.batch=2",
+                                                        "train.sparse=lazy",
+                                                        "model.d_model=4",
+                                                        "model.d_ff=0",
+                                                        "model.heads=1",
+                                                        steps,
+                                                        NULL};
+    train_stopped(&whole, fresh_folder(folder[0]), settings, NULL, 1);
+    train_stopped(&stopped, fresh_folder(folder[1]), settings, stops, 1);
+    const unsigned char *file = checkpoint_file(folder[0], &arena, &size[0]),
+                        *other = checkpoint_file(folder[1], &arena, &size[1]);
+    assert_int_equal(size[0], size[1]);
+    assert_memory_equal(file, other, size[0]);
+    for (int i = 0; i < 2; i++)
+        remove_folder(folder[i]);
+    run_free(&whole);
+    run_free(&stopped);
+    arena_free(&arena);
+}
+
 #define WORDS "embeddings.word_embeddings.weight"
 #define TWENTY "train.steps=40", "train.sparse=lazy"
 

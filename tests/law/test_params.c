@@ -7,6 +7,7 @@
 #include "encoding/kinds.h"
 #include "law/probe.h"
 #include "model/mixer.h"
+#include "settings/settings.h"
 
 enum { D = 32, CLASSES = 3, TRAINED = 9 };
 
@@ -16,10 +17,10 @@ struct opened {
     _Alignas(16) char options[ENCODING_OPTIONS_MAX];
 };
 
-static void open_model(struct opened *o, const struct encoding *kind, struct model_config config, int targets,
-                       uint32_t seed) {
+static void open_mixer(struct opened *o, const struct mixer *mixer, const void *options, const struct encoding *kind,
+                       struct model_config config, int targets, uint32_t seed) {
     struct model_sizes size = {40, 2, CLASSES, TRAINED, TRAINED, targets};
-    struct model_kinds kinds = {&mixer_attention, NULL, kind, o->options};
+    struct model_kinds kinds = {mixer, options, kind, o->options};
     struct error e;
     memset(o, 0, sizeof *o);
     setting_defaults(kind->options, o->options);
@@ -30,6 +31,11 @@ static void open_model(struct opened *o, const struct encoding *kind, struct mod
 }
 
 static const struct model_config usual = {.d_model = D, .heads = 2, .d_ff = 64, .embedding_norm = 1};
+
+static void open_model(struct opened *o, const struct encoding *kind, struct model_config config, int targets,
+                       uint32_t seed) {
+    open_mixer(o, &mixer_attention, NULL, kind, config, targets, seed);
+}
 
 /* The registry and the probe: encoding number n, NULL after the last. */
 static const struct encoding *number(int n) { return n ? encodings[n - 1] : &encoding_probe; }
@@ -87,6 +93,89 @@ TEST(start) {
         arena_free(&o.arena);
         arena_free(&same.arena);
         arena_free(&other.arena);
+    }
+}
+
+/* ---- How tensors of encodings start, by their sources; D = 32, 4 heads, L = 9 */
+
+enum { HEADS = 4, SEEDS = 64 };
+
+static double kerple_1(int i) { return log(exp(pow(2, -8.0 * (i + 1) / HEADS)) - 1); } /* r1 = ALiBi's slope */
+static double kerple_2(int i) { return (void)i, log(exp(1) - 1); }                     /* r2 = 1 */
+static double fire_scale(int i) { return i ? log(TRAINED) : 0; }                       /* c = 1, L' = L */
+
+static const struct start {
+    const char *tensor;
+    double variance; /* of N(0, variance) */
+    double (*exact)(int i);
+} starts[] = {
+    {"embeddings.position_embeddings.weight", 0.02 * 0.02, NULL},
+    {"cope.e", 0.06 * 0.06, NULL},
+    {"encoder.block.0.layer.0.SelfAttention.relative_attention_bias.weight", 1.0 / D, NULL},
+    {"kerple.w1", 0, kerple_1},
+    {"kerple.w2", 0, kerple_2},
+    {"fire.w", 1.0 / 3, NULL},
+    {"fire.b", 1.0 / 3, NULL},
+    {"fire.v", 1.0 / 3 / 32, NULL}, /* 32 units */
+    {"fire.s", 0, fire_scale},
+};
+
+static const struct start *start_of(const char *tensor) {
+    for (const struct start *s = starts; s < starts + sizeof starts / sizeof *starts; s++)
+        if (strcmp(s->tensor, tensor) == 0)
+            return s;
+    return NULL;
+}
+
+/* Sums over seeds of what is drawn; what is not is compared. */
+static void add_up(const struct start *s, const real *x, size_t count, double sum[3]) {
+    for (size_t i = 0; i < count; i++) {
+        double exact = s->exact ? s->exact((int)i) : 0;
+        if (s->exact && !(fabs((double)x[i] - exact) <= 1e-6 * (1 + fabs(exact))))
+            fail_msg("%s starts with %g, not %g", s->tensor, (double)x[i], exact);
+        sum[0] += (double)x[i];
+        sum[1] += (double)x[i] * (double)x[i];
+        sum[2]++;
+    }
+}
+
+/* Of every encoding of the registry, over many seeds, within five standard errors. */
+TEST(encodings_start) {
+    struct model_config config = usual;
+    config.heads = HEADS;
+    for (const struct encoding *const *kind = encodings; ABOUT(*kind); kind++) {
+        double sum[ENCODING_TENSORS][3] = {{0}};
+        static struct opened o;
+        for (uint32_t seed = 1; seed <= SEEDS; seed++) {
+            open_model(&o, *kind, config, 0, seed);
+            for (int i = 0; i < o.model.encoding.tensors; i++) {
+                const struct tensor *t = params_at(&o.model.params, o.model.position[i]);
+                const struct start *s = start_of(t->name);
+                if (!s)
+                    fail_msg("%s: write down in `starts` how it starts", t->name);
+                add_up(s, o.model.params.value + t->offset, t->count, sum[i]);
+                double n = sum[i][2], off = sum[i][1] / n / s->variance - 1;
+                if (seed == SEEDS && !s->exact &&
+                    !(fabs(sum[i][0] / n) <= 5 * sqrt(s->variance / n) && fabs(off) <= 5 * sqrt(2 / n)))
+                    fail_msg("%s starts with mean %g and variance %g, not %g", t->name, sum[i][0] / n, sum[i][1] / n,
+                             s->variance);
+            }
+            arena_free(&o.arena);
+        }
+    }
+}
+
+/* Of every mixer, as of attention. */
+TEST(mixers_start) {
+    static struct opened o;
+    for (const struct mixer *const *mixer = mixers; ABOUT(*mixer); mixer++) {
+        _Alignas(16) char options[MIXER_OPTIONS_MAX] = "";
+        if ((*mixer)->options)
+            setting_defaults((*mixer)->options, options);
+        open_mixer(&o, *mixer, options, &encoding_none, usual, 0, 1);
+        for (int k = 0; k < o.model.params.count; k++)
+            check_start(&o.model.params, &o.model.params.tensor[k]);
+        arena_free(&o.arena);
     }
 }
 

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "data/corpus.h"
 #include "evaluate/metric.h"
 #include "law/oracles.h"
@@ -301,6 +302,26 @@ TEST(round_trip) {
     check_round_trips(&task_cloze, characters);
     check_round_trips(&task_next, characters);
     check_round_trips(&task_sop, characters);
+}
+
+/* A user's text may have more or fewer markers than an example of flip: 1 to 9 of them, in every word's place. */
+TEST(any_number_of_markers) {
+    static struct opened o;
+    open_option(&o, &task_flip, (const char *const[]){NULL});
+    for (int marked = 1; marked < 10; marked++)
+        for (int first = 0; first + marked <= 10; first++) {
+            char text[64] = "";
+            int room[5][LONGEST], got = 0;
+            struct example out = {room[0], room[1], room[2], room[3], room[4]};
+            struct error e;
+            for (int i = 0; i < 10; i++)
+                text_append(text, sizeof text, i >= first && i < first + marked ? "%c " : "w%d ",
+                            i >= first && i < first + marked ? 'A' + i % 4 : i + 1);
+            if (o.task.kind->encode(&o.task, (const char *const[]){text, ""}, &out, &got, &e) != 10)
+                fail_msg("'%s': %s", text, e.text);
+            assert_int_equal(got, 1);
+        }
+    arena_free(&o.arena);
 }
 
 /* Of what a cloze asks for 80 % is masked, 10 % is another word, 10 % stands as it is (within four standard

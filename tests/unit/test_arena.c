@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/random.h"
 
 #ifdef __SANITIZE_ADDRESS__
 #include <sanitizer/asan_interface.h>
@@ -53,6 +54,44 @@ TEST(many_texts) {
     for (int i = 0; i < 1000; i++)
         assert_string_equal(arena_text(&arena, "a text of twenty-3"), "a text of twenty-3");
     assert_in_range(arena.bytes, 19000, 28000);
+    arena_free(&arena);
+}
+
+enum { BLOCKS = 60 };
+
+struct block {
+    unsigned char *start, fill;
+    size_t bytes;
+};
+
+/* Each block still has what was written into it alone. */
+static void assert_own(const struct block *b, int blocks) {
+    for (const struct block *end = b + blocks; b < end; b++)
+        for (size_t k = 0; k < b->bytes; k++)
+            assert_int_equal(b->start[k], b->fill);
+}
+
+/* Blocks and texts of random sizes, rewound after a random number of them, again and again, as calloc would give them:
+ * zeroed, and none touches another. What a short use leaves of a long one before it must be zeroed by the next, too. */
+TEST(sequences) {
+    struct random r = random_open(1, RANDOM_EVAL, 0);
+    struct arena arena = {0};
+    struct block block[BLOCKS];
+    for (int use = 0; use < 400; use++) {
+        int count = random_between(&r, 0, random_between(&r, 0, BLOCKS)),
+            most = use % 9 ? 120 : 1 << random_between(&r, 5, 16);
+        for (int i = 0; i < count; i++) {
+            size_t bytes = (size_t)random_between(&r, 1, most);
+            if (i % 5 == 1)
+                arena_format(&arena, "%0*d", random_between(&r, 1, 80), i);
+            block[i] = (struct block){arena_alloc(&arena, bytes, 1), (unsigned char)random_between(&r, 1, 255), bytes};
+            for (size_t k = 0; k < bytes; k++)
+                assert_int_equal(block[i].start[k], 0);
+            memset(block[i].start, block[i].fill, bytes);
+        }
+        assert_own(block, count);
+        (random_between(&r, 0, 30) ? arena_rewind : arena_free)(&arena);
+    }
     arena_free(&arena);
 }
 

@@ -1,12 +1,16 @@
 /* test_checksum.c -- a checkpoint is read as it was written or not at all: every bit flipped, every length, another
- * writer's, one without a checksum of its header; and one whose configuration needs far more than it has. */
+ * writer's, one without a checksum of its header; one whose configuration needs far more than it has; and those with a
+ * number that is not finite, in any tensor of any kind of run. */
 #include <fcntl.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "baseline/baseline.h"
 #include "format/safetensors.h"
+#include "train/baseline_train.h"
 #include "unit/opened.h"
 #include "unit/tests.h"
 
@@ -130,6 +134,93 @@ TEST(too_large) {
     const unsigned char *crafted = safetensors_bytes(&file, &arena, &count);
     put(crafted, count);
     check_refused("too large", 0, "tensor embeddings.word_embeddings.weight is missing");
+}
+
+/* The same with this number at an element of a tensor, the checksum made anew. */
+static void put_number(struct safetensors *file, struct safetensors_entry *t, size_t at, double number) {
+    unsigned char *data = memcpy(arena_alloc(&arena, t->bytes, 1), t->data, t->bytes);
+    const unsigned char *before = t->data;
+    const real x = (real)number;
+    size_t count;
+    memcpy(data + at * sizeof x, &x, sizeof x);
+    t->data = data;
+    const unsigned char *changed = safetensors_bytes(file, &arena, &count);
+    t->data = before;
+    put(changed, count);
+}
+
+/* Reads a checkpoint to train it further, or to use it. */
+static bool reads_for(bool training, struct error *e) {
+    static const struct assignments nothing;
+    static struct run r;
+    bool ok = checkpoint_read(&r, path, training ? NULL : &nothing, NULL, e);
+    if (ok)
+        run_free(&r);
+    return ok;
+}
+
+/* Every tensor of numbers in the checkpoint of `r`. What only training reads is refused there. */
+static int check_numbers(struct run *r) {
+    static const double numbers[] = {(double)NAN, (double)INFINITY, -(double)INFINITY};
+    struct safetensors file;
+    struct error e;
+    size_t length;
+    int tensors = 0;
+    if (!checkpoint_write(r, test_folder, &e))
+        fail_msg("%s", e.text);
+    const unsigned char *whole = file_read(path, 1 << 20, &arena, &length, &e);
+    assert_true(whole && safetensors_read(&file, &arena, whole, length, &e) && reads_for(true, &e));
+    for (struct safetensors_entry *t = file.entry; t < file.entry + file.entries; t++) {
+        size_t columns = (size_t)t->shape[t->dims - 1], count = t->bytes / sizeof(real), at = count - 1 - count / 2;
+        char says[PATH_MAX_LENGTH];
+        if (strcmp(t->dtype, REAL_DTYPE) != 0)
+            continue;
+        snprintf(says, sizeof says, ": tensor %s: number %zu of row %zu is not finite", t->name, at % columns + 1,
+                 at / columns);
+        put_number(&file, t, at, numbers[tensors++ % 3]);
+        bool only_training = strstr(t->name, "row_value");
+        assert_int_equal(reads_for(false, &e), only_training);
+        if (reads_for(true, &e) || e.code != EXIT_DATA || !strstr(e.text, says))
+            fail_msg("\"%s\" instead of \"%s\"", e.text, says);
+    }
+    return tensors;
+}
+
+/* A lazy run and one with early stopping have tensors of their own, and so have baselines. */
+TEST(not_finite) {
+    const char *settings[] = {"task.name=first",
+                              "task.words=2..3",
+                              "model.d_model=2",
+                              "model.heads=1",
+                              "train.steps=9",
+                              "train.warmup=1",
+                              NULL,
+                              NULL};
+    static const char *const more[] = {"train.sparse=dense", "train.sparse=lazy", "train.patience=2"};
+    static struct run r, other;
+    struct error e;
+    int tensors = 0;
+    open_run(&other, settings);
+    for (int i = 0; i < 3; i++) {
+        settings[6] = more[i];
+        open_run(&r, settings);
+        r.step = 3;
+        r.early.best_step = i == 2;
+        int own = check_numbers(&r);
+        assert_int_equal(own, r.model.params.count * (i == 2 ? 4 : 3) + (i == 1));
+        run_free(&r);
+    }
+    for (const struct baseline *const *b = baseline_kinds; ABOUT(*b); b++) {
+        settings[6] = arena_format(&arena, "model.baseline=%s", (*b)->name);
+        if (!(*b)->tensors || !(*b)->fits(&other.task, &e))
+            continue;
+        open_run(&r, settings);
+        assert_true(baseline_train(&r, &e));
+        tensors += check_numbers(&r);
+        run_free(&r);
+    }
+    assert_true(tensors >= 2);
+    run_free(&other);
 }
 
 GROUP(checksum, make_checkpoint, drop_checkpoint)

@@ -30,7 +30,7 @@ TEST(order) {
 }
 
 TEST(without_direction) {
-    real odd[ROWS * COLUMNS] = {1, 0, 0, 0, (real)NAN, 0, 4, 3, (real)INFINITY, 0, 0, 7, 8, -6};
+    real odd[ROWS * COLUMNS] = {1, 0, 0, 0, 0, -0.0, 4, 3, -0.0, 0, 0, 7, 8, -6};
     struct arena arena = {0};
     struct neighbours n;
     neighbours_open(&n, odd, ROWS, COLUMNS, &arena);

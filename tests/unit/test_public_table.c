@@ -57,7 +57,7 @@ static void assert_table(const char *of, enum public_kind kind, const char *tens
     assert_string_equal(t.tensor, tensor);
     assert_int_equal(t.rows, rows);
     assert_int_equal(t.columns, COLUMNS);
-    public_table_rows(row, &t, rows - 2, 2);
+    assert_true(public_table_rows(row, &t, rows - 2, 2, &e));
     for (int i = 0; i < 2 * COLUMNS; i++)
         assert_int_equal((int)row[i], 10 * (rows - 2 + i / COLUMNS) + i % COLUMNS);
     public_table_close(&t);
@@ -177,7 +177,7 @@ TEST_WITH(vit, folder_setup, drop_folder) {
         assert_int_equal(t.side, 14);
         assert_string_equal(public_table_name(&t, 0, buffer), "[CLS]");
         assert_string_equal(public_table_name(&t, 196, buffer), "position195");
-        public_table_rows(row, &t, 196, 1);
+        assert_true(public_table_rows(row, &t, 196, 1, &e));
         assert_true(row[3] == 1963);
         public_table_close(&t);
         assert_refused(path, PUBLIC_TOKEN, NULL, EXIT_USAGE, "no table of tokens");
@@ -187,7 +187,7 @@ TEST_WITH(vit, folder_setup, drop_folder) {
 /* ---- Numbers */
 
 TEST_WITH(dtypes, folder_setup, drop_folder) {
-    static const unsigned char half[] = {0, 0x3c, 0, 0xc0, 1, 0, 0, 0x7c},
+    static const unsigned char half[] = {0, 0x3c, 0, 0xc0, 1, 0, 0, 0x3c},
                                upper[] = {0x80, 0x3f, 0, 0xc0, 1, 0, 0x80, 0x7f};
     struct public_table t;
     real row[COLUMNS];
@@ -196,13 +196,14 @@ TEST_WITH(dtypes, folder_setup, drop_folder) {
     public_file(path, test_folder, "m.safetensors", tensors);
     open_it(&t, path, PUBLIC_POSITION, NULL);
     assert_string_equal(t.dtype, "F16");
-    public_table_rows(row, &t, 0, 1);
-    assert_true(row[0] == 1 && row[1] == -2 && row[2] == (real)0x1p-24 && isinf(row[3]));
+    assert_true(public_table_rows(row, &t, 0, 1, &e));
+    assert_true(row[0] == 1 && row[1] == -2 && row[2] == (real)0x1p-24 && row[3] == 1);
     public_table_close(&t);
     open_it(&t, path, PUBLIC_TOKEN, NULL);
     assert_string_equal(t.dtype, "BF16");
-    public_table_rows(row, &t, 0, 1);
-    assert_true(row[0] == 1 && row[1] == -2);
+    assert_false(public_table_rows(row, &t, 0, 1, &e));
+    assert_int_equal(e.code, EXIT_DATA);
+    assert_non_null(strstr(e.text, "m.safetensors: tensor wte.weight: number 4 of row 0 (row0) is not finite"));
     public_table_close(&t);
 }
 

@@ -319,7 +319,7 @@ TEST(not_finite) {
     write_public("", words, words);
     open_small(&r, SETTINGS("embedding.token=FOLDER/model.safetensors"));
     assert_refused("NaN", start_tables(&r, &e), &e, EXIT_DATA,
-                   "model.safetensors: number 3 of row 1 (X) is not finite");
+                   "word_embeddings.weight: number 3 of row 1 (X) is not finite");
     run_free(&r);
     open_small(&r, SETTINGS("embedding.token=FOLDER/none.txt"));
     assert_refused("no file", start_tables(&r, &e), &e, EXIT_IO, "embedding.token: cannot open");

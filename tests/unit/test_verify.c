@@ -63,6 +63,13 @@ static const struct change {
     {"metrics.jsonl", "\"step\": 15", "\"step\": 15, \"step\": 15", NULL, {"metrics.jsonl: 1 row lost"}},
     {"metrics.jsonl", "\"step\": 20", "\"step\": 25", NULL, {"metrics.jsonl: 1 row lost"}},
     {"metrics.jsonl", "\"step\": 5", "\"step\": 0", NULL, {"metrics.jsonl: 1 row lost"}},
+    {"metrics.jsonl",
+     "\"seconds\": ",
+     "\"seconds\": 1",
+     NULL,
+     {"metrics.jsonl: it was changed, or is from another run: put the one back that eval.json was written with, or "
+      "train "
+      "again: poslab train %s/config.ini --run ANOTHER_FOLDER"}},
     {"checkpoint.safetensors",
      NULL,
      NULL,
