@@ -5,7 +5,7 @@
 #include "format/slot.h"
 
 /* The largest integer up to which a double counts exactly: 2^53 - 1. */
-#define COUNT_MAX (LONG_MAX < 9007199254740991 ? LONG_MAX : 9007199254740991)
+#define COUNT_MAX ((long)(LONG_MAX < 9007199254740991 ? LONG_MAX : 9007199254740991))
 
 /* The slots of scores in an object: {count, accuracy: {sum}, ...}; of a fixed test set also the variance of a metric of
  * one sum and, for all of them, right and targets. Of one score (lengths 0), or arrays of those at so many lengths.

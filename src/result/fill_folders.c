@@ -123,7 +123,7 @@ static const char *apart_text(const struct comparison_result *c, struct arena *a
 
 const char *fill_folders_notes(const struct comparison_result *c, struct arena *arena) {
     const char *notes = c->folders ? "Means are over the seeds of one folder." : NULL, *lengths = NULL, *under = NULL,
-               *trained = NULL;
+               *trained = "";
     for (int i = 0; i < c->folders; i++) {
         const struct compare_folder *f = &c->source[i];
         trained = text_join(trained, ", ",

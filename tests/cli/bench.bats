@@ -47,8 +47,7 @@ bench="$PWD/build/bench"
 }
 
 @test "bench --long: what does not fit is said, and nothing longer is tried" {
-    export OPENBLAS_NUM_THREADS=1 # each of its own threads takes 128 MB of this at the start
-    run_both bash -c "ulimit -v 400000; exec '$bench' --long model.d_model=1024 eval.lengths='64 60000 65536' --json"
+    run_both limited -v 400000 "$bench" --long model.d_model=1024 eval.lengths='64 60000 65536' --json
     [ "$status" = 0 ]
     jq -e '[.one[].fits] == [true, false, false]' "$output_file"
     grep -q 'warning: 60000 rows, one asked, do not fit into 0.4 GB' "$error_file"

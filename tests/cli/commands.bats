@@ -260,9 +260,8 @@ END
     "$poslab" train task.name=shift model.heads=8 train.steps=1 train.warmup=0 eval.lengths=1x eval.examples=1 \
         --run "$work/run" >/dev/null 2>&1
     # 8 heads, 6144 rows that look at as many: 1.2 GB
-    export OPENBLAS_NUM_THREADS=1 # each of its own threads takes 128 MB of this at the start
-    run_both bash -c "ulimit -v 1000000; exec timeout 300 '$poslab' eval '$work/run' --threads 1 --json \
-        eval.lengths=6144 eval.examples=1 eval.policies=clamp"
+    run_both limited -v 1000000 "$poslab" eval "$work/run" --threads 1 --json \
+        eval.lengths=6144 eval.examples=1 eval.policies=clamp
     [ "$status" = 0 ]
     [ "$(jq -c '.policies[0].accuracy.count' "$output_file")" = "[6142]" ]
 }

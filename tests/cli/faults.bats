@@ -164,6 +164,6 @@ cannot() {
     cannot text.gz 'read open' "$poslab" sample task.name=next task.text=text.gz
     cannot chase/nouns.txt 'read open' "$poslab" sample task.name=chase task.data=chase
     LC_ALL=C refused 74 'cannot open rows.csv: Input/output error' \
-        "$OLDPWD/build/torture/intercept" -c newfstatat -p rows.csv 0 EIO "$poslab" sample task.name=tsv task.train=rows.csv
+        "$OLDPWD/build/torture/intercept" -c stat -p rows.csv 0 EIO "$poslab" sample task.name=tsv task.train=rows.csv
     [ ! -e new ]
 }

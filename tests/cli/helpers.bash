@@ -48,6 +48,13 @@ as_user() {
     setpriv --bounding-set=-dac_override,-dac_read_search --inh-caps=-dac_override,-dac_read_search "$@"
 }
 
+# limited OPTION KILOBYTES COMMAND...: under `ulimit OPTION KILOBYTES`, for at most five minutes. OpenBLAS has one thread:
+# each takes 128 MB or more at its start, and there are as many as the machine has cores.
+limited() {
+    # shellcheck disable=SC2016
+    OPENBLAS_NUM_THREADS=1 timeout -s KILL 300 bash -c 'ulimit "$1" "$2" && shift 2 && exec "$@"' bash "$@"
+}
+
 # refused CODE TEXT COMMAND...: exit code, one line on stderr that holds the text, nothing on stdout.
 refused() {
     local code=$1 text=$2

@@ -42,9 +42,7 @@ failing_malloc() {
         for command in list train; do
             words=("$command")
             [ "$command" = list ] || words=("${train[@]}" --run "$work/$megabytes")
-            # shellcheck disable=SC2016
-            run_both bash -c 'ulimit -v $((1024 * $1)) && shift && exec timeout -s KILL 300 "$@"' bash "$megabytes" \
-                "$poslab" "${words[@]}"
+            run_both limited -v $((1024 * megabytes)) "$poslab" "${words[@]}"
             case $status in
                 0) ;;
                 70) grep -q 'poslab: out of memory' "$error_file" ;;

@@ -96,15 +96,13 @@ everywhere() {
 }
 
 @test "it needs none of OpenBLAS's buffers" {
-    # shellcheck disable=SC2016
-    limited() { run_both bash -c 'ulimit -v $((1024 * $1)) && shift && exec timeout -s KILL 300 "$@"' bash "$@"; }
     model=(task.name=reverse task.words=16 model.d_model=64 train.batch=16 train.steps=20 train.warmup=2 eval.examples=20
         eval.lengths=1x)
     found=
     for megabytes in 100 140 180 220 260 300 340 380 420 460 500 540 580; do
-        limited $megabytes "$poslab" train "${model[@]}" --run "$work/blas-$megabytes"
+        run_both limited -v $((1024 * megabytes)) "$poslab" train "${model[@]}" --run "$work/blas-$megabytes"
         grep -q 'OpenBLAS needs 128 MB more address space' "$error_file" || continue
-        limited $megabytes "$poslab" train "${model[@]}" train.products=portable --run "$work/portable-$megabytes"
+        run_both limited -v $((1024 * megabytes)) "$poslab" train "${model[@]}" train.products=portable --run "$work/portable-$megabytes"
         [ "$status" = 0 ]
         found=yes
     done

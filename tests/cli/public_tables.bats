@@ -149,10 +149,7 @@ public() {
     } >"$work/large.safetensors"
     size=$(($(stat -c %s "$work/large.safetensors") + 1073741824))
     truncate -s "$size" "$work/large.safetensors" || skip "no file of this size can be made here"
-    (
-        ulimit -d 400000
-        "$poslab" show positions "$work/large.safetensors" --json >"$work/json"
-    )
+    limited -d 400000 "$poslab" show positions "$work/large.safetensors" --json >"$work/json"
     jq -e '.tables[0].positions == 64' "$work/json"
     truncate -s 100000 "$work/large.safetensors"
     refused 65 "cut short" "$poslab" show positions "$work/large.safetensors"
