@@ -33,7 +33,7 @@ webdriver() {
     local body=(-d "${3:-}")
     [ "$1" = POST ] || body=()
     curl -sS --max-time 300 -X "$1" -H 'Content-Type: application/json' "${body[@]}" "$driver$2" |
-        jq -c 'if (.value | type) == "object" and .value.error then .value.message | error else .value end'
+        jq -c 'if (.value | type) == "object" and .value.error and .value.message then .value.message | error else .value end'
 }
 
 # page_open FILE

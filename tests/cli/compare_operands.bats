@@ -63,7 +63,8 @@ setup() {
     [ "$(jq -c '[.folders[] | [.name, .path, .settings["train.steps"], .lengths]]' "$work/both.json")" = \
         '[["steps=60","short","60",[16,32]],["steps=90","long","90",[16,64]]]' ]
     [ "$(jq -c '[.summary[-1].accuracy.mean[] == null]' "$work/both.json")" = '[false,true,false]' ]
-    [ "$(jq .accuracy.in_range.mean <(jq '.summary[-1]' "$work/both.json"))" = "$(jq "$value"' .in_range | value("accuracy")' long/eval.json)" ]
+    jq -e --slurpfile run long/eval.json "$value"' .summary[-1].accuracy.in_range.mean == ($run[0].in_range | value("accuracy"))' \
+        "$work/both.json"
     [ "$("$poslab" compare short long --csv | awk -F , 'NR > 1 { print $7 "," $8 }' | sort -u | tr '\n' ' ')" = \
         'steps=60,60 steps=90,90 ' ]
 }

@@ -4,6 +4,9 @@
 # For jq: the value of a metric in an object of scores in eval.json, such as `.in_range | value("accuracy")`.
 value='def value(metric): [.[metric].sum, .count] | if .[0] | type == "array" then transpose | map(.[0] / .[1]) else .[0] / .[1] end;'
 
+# For jq: a number as it prints those that it computed: of others jq 1.7 prints the digits of the file, 1.0 for 1.
+number='def number: if type == "number" then . + 0 else . end;'
+
 # sign FILE: the checksum of a JSON document that was changed, worked out by another program than ours.
 sign() {
     local zeros=00000000000000000000000000000000

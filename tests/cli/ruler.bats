@@ -12,12 +12,12 @@ ruler() { "$poslab" show "$@" --view ruler --length 8 task.name=first task.words
 @test "a table under each policy: which positions were never trained, left out, shared, squeezed" {
     ruler learned >"$work/ruler"
     [ "$(jq -c '[.positions, .trained, .words]' "$work/ruler")" = '[9,5,8]' ]
-    [ "$(jq -c '.ruler[] | [.policy, .unseen, .nowhere, .shared, .reads]' "$work/ruler")" = \
-'["extend",4,0,0,[0,1,2,3,4,5,6,7,8]]
-["clamp",0,0,5,[0,1,2,3,4,4,4,4,4]]
-["wrap",0,0,8,[0,1,2,3,4,0,1,2,3]]
-["zero",0,4,0,[0,1,2,3,4,null,null,null,null]]
-["interpolate",0,0,0,[0,0.5,1,1.5,2,2.5,3,3.5,4]]' ]
+    jq -e '[.ruler[] | [.policy, .unseen, .nowhere, .shared, .reads]] == [
+        ["extend",4,0,0,[0,1,2,3,4,5,6,7,8]],
+        ["clamp",0,0,5,[0,1,2,3,4,4,4,4,4]],
+        ["wrap",0,0,8,[0,1,2,3,4,0,1,2,3]],
+        ["zero",0,4,0,[0,1,2,3,4,null,null,null,null]],
+        ["interpolate",0,0,0,[0,0.5,1,1.5,2,2.5,3,3.5,4]]]' "$work/ruler"
     [ "$(jq -r '.ruler[].says' "$work/ruler")" = '4 of 9 positions read rows that training never touched
 the 9 positions are read as only 5 different ones
 the 9 positions are read as only 5 different ones

@@ -71,11 +71,11 @@ widest() {
     run_both "$poslab" eval "$work/c/learned-seed2" --csv
     [ "$status" = 0 ]
     [ "$(head -n 1 "$output_file")" = policy,mixer,encoding,seed,evaluated_at,length_low,length,metric,value,chance ]
-    jq -r '. as $c | .members[] | select(.name == "learned" and .seed == 2) | . as $m
+    jq -r "$number"' . as $c | .members[] | select(.name == "learned" and .seed == 2) | . as $m
         | ($c.chance | keys_unsorted[]) as $of
-        | ("\(.policy) in_range \($of) \(.[$of].in_range) \($c.in_range_chance[$of])",
-          (range($c.lengths | length) | "\($m.policy) \($c.lengths[.]) \($of) \($m[$of].value[.]) \($c.chance[$of][.])"),
-          "\($m.policy) all \($of) \($m[$of].all) \($c.all_chance[$of])")' \
+        | ("\(.policy) in_range \($of) \(.[$of].in_range | number) \($c.in_range_chance[$of] | number)",
+          (range($c.lengths | length) | "\($m.policy) \($c.lengths[.]) \($of) \($m[$of].value[.] | number) \($c.chance[$of][.] | number)"),
+          "\($m.policy) all \($of) \($m[$of].all | number) \($c.all_chance[$of] | number)")' \
         "$work/json" >"$work/expected"
     awk -F , 'NR > 1 && $2 != "" && $8 !~ /^(steps_to_99|tokens_per_second|weights)$/ {
         print $1, $5 == "in_range" || $5 == "all" ? $5 : $7, $8, $9, $10 }' "$output_file" | diff "$work/expected" -

@@ -52,7 +52,7 @@ attack() {
     printf '#!/bin/sh\n"%s" "$@" 2>/dev/null\nexit 0\n' "$poslab" >"$work/careless"
     printf '#!/bin/sh\nrm -f run/checkpoint.previous.safetensors\nexec "%s" "$@"\n' "$poslab" >"$work/forgetful"
     chmod +x "$work/careless" "$work/forgetful"
-    run_both env POSLAB="$work/careless" tests/torture/faults.sh 3 train
+    run_both env POSLAB="$work/careless" tests/torture/faults.sh 20 train
     grep -q 'exit status 0 with another output' "$error_file"
     run_both env POSLAB="$work/forgetful" tests/torture/kill.sh 1
     grep -q 'no checkpoint can be read' "$error_file"

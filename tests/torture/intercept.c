@@ -42,6 +42,7 @@
 /* What the first argument of a call is, or which argument its path is. */
 enum { HANDLE = -1, ALWAYS = -2, FORK = -3 };
 
+/* Which of several calls a C library makes depends on its version; what asks about a file is called `stat`. */
 static const struct call {
     int number;
     const char *name;
@@ -70,6 +71,7 @@ static const struct call {
     {__NR_ftruncate, "ftruncate", HANDLE},
     {__NR_fallocate, "fallocate", HANDLE},
     {__NR_lseek, "lseek", HANDLE},
+    {__NR_fstat, "stat", HANDLE},
     {__NR_fcntl, "fcntl", HANDLE},
     {__NR_flock, "flock", HANDLE},
     {__NR_fchmod, "fchmod", HANDLE},
