@@ -177,8 +177,13 @@ wanted=$(sample | grep '# [a-z]*$' | sed 's/.*# //' | sort)
 planted=$(sample | found /dev/stdin)
 [ "$(grep ': line_1: ' <<<"$planted" | cut -f 1 | sort)" = "$wanted" ] && ! grep -v ': line_1: ' <<<"$planted" >/dev/null ||
     all+=$'\n'"all	in the sample: $(tr '\n\t' '; ' <<<"$planted")"
+# Beyond what a command says by itself: what makes a test, or what it needs, depend on the machine and on versions.
+for file; do
+    [[ $file = */helpers.bash ]] || all+=$'\n'$(grep -nE 'ulimit -[SH]*[vd]' "$file" | sed "s|^|memory\t$file: |")
+done
+all+=$'\n'$(grep -nE '^[A-Z_]*DEPS +:=.*[a-z]-[0-9]+(\.[0-9]+)?(-[a-z]| |$)' Makefile | sed $'s|^|version\tMakefile: |')
 number=0 status=0
-echo '1..4'
+echo '1..6'
 while read -r rule meaning; do
     offenders=$(grep "^$rule"$'\t' <<<"$all" | cut -f 2-)
     number=$((number + 1))
@@ -193,6 +198,8 @@ done <<'END'
 and a check is on a line of its own, not before &&, where it fails no test
 not a check that begins with ! is the last command, or ends in || return 1; else it fails no test
 loop a test checks that the output of a command is not empty before it loops over it
+memory memory is limited by `limited` of cli/helpers.bash alone, which gives OpenBLAS one thread
+version no package in the Makefile has a version in its name
 all every file is understood, and what is planted in a sample is found
 END
 exit $status
