@@ -77,7 +77,7 @@ failing_malloc() {
                 called="$name=$value $poslab $command"
                 [[ $name != --* ]] || called="$poslab $command $name $value"
                 # shellcheck disable=SC2086
-                run_both bash -c 'ulimit -v 1500000 && exec timeout -s KILL 60 env OPENBLAS_NUM_THREADS=1 "$@"' bash $called
+                run_both limited -v 1500000 env $called
                 case "$status $name" in
                     '0 '*) ;;
                     '2 --'*) grep -q -- "$name $value: expected" "$error_file" ;;
