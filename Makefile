@@ -23,11 +23,11 @@ SHARED    := $(wildcard configs/*.ini configs/*/*.ini data/*.* data/*/*.*)
 # Debian's packages, and for the first two what Homebrew calls them
 DEPS       := gcc libc6-dev libopenblas-dev libjansson-dev libxxhash-dev libunistring-dev libcsv-dev zlib1g-dev
 DEPS_BREW  := openblas libomp jansson xxhash libunistring libcsv zlib
-TEST_DEPS  := libcmocka-dev bats zsh jq python3 xxhash valgrind strace parallel e2fsprogs chromium chromium-driver nodejs curl librsvg2-bin fonts-dejavu-core clang libclang-rt-dev
+TEST_DEPS  := libcmocka-dev bats zsh jq python3 xxhash valgrind strace parallel e2fsprogs chromium chromium-driver nodejs curl librsvg2-bin fonts-dejavu-core clang libclang-rt-dev libomp-dev
 TEST_DEPS_BREW := cmocka bats-core jq parallel chromium chromedriver node curl librsvg
 PAGE_DEPS  := clang lld wasi-libc libclang-rt-dev-wasm32
 PEER_DEPS  := python3-torch
-CHECK_DEPS := libcmocka-dev clang clang-format clang-tidy cppcheck shellcheck libomp-dev
+CHECK_DEPS := libcmocka-dev clang libclang-rt-dev libomp-dev clang-format clang-tidy cppcheck shellcheck
 
 # ---- Flags. No -ffast-math: it breaks NaN checks and repeatability. No -march=native: the program travels.
 WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion -Wdouble-promotion -Wstrict-prototypes \
