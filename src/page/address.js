@@ -7,7 +7,7 @@ import {STEPS} from './tour_steps.js';
 
 const names_in = text => text.split(/[\s,]+/).filter(Boolean);
 
-const COUNTS = {positions: POSITIONS, offset: OFFSET, tour: {low: 1, high: STEPS.length}};
+const COUNTS = {__proto__: null, positions: POSITIONS, offset: OFFSET, tour: {low: 1, high: STEPS.length}};
 
 // What a key of the view may have; undefined: any text.
 function choices(key, values, list) {

@@ -5,11 +5,13 @@
 // is the view. What is not there has its default. A report links to the page with such an address.
 
 const SHORT = {
+    __proto__: null,
     task: 'task.name', encodings: 'compare.encodings', seeds: 'compare.seeds', steps: 'train.steps',
     width: 'model.d_model', heads: 'model.heads', rate: 'train.learning_rate',
 };
-const SETTINGS = {encodings: 'none,learned,sinusoidal', seeds: '1..3'};
+const SETTINGS = {__proto__: null, encodings: 'none,learned,sinusoidal', seeds: '1..3'};
 const VIEW = {
+    __proto__: null,
     tab: 'train', length: '', policy: '', speed: 'full', model: '', a: '', b: '', other: '', why: '',
     encoding: '', positions: '', offset: '', options: '', tour: '', projector: '',
 };

@@ -7,7 +7,7 @@ import {STEPS} from './tour_steps.js';
 const DRAWN = 250; // milliseconds after which a step's region has been drawn
 const TIMES = [1, 1.5, 2, 4, 8, 16];
 // A step starts from the page's defaults: what is not in `set` gets these.
-const PLAIN = {seeds: '1..3', length: '', policy: '', speed: 'full', model: '', a: '', b: '', other: '', why: ''};
+const PLAIN = {__proto__: null, seeds: '1..3', length: '', policy: '', speed: 'full', model: '', a: '', b: '', other: '', why: ''};
 const STAYS = ['projector', 'tour', 'tab', 'encodings', 'encoding', 'positions', 'offset', 'options'];
 
 const step_of = text => /^\d+$/.test(text) && STEPS[text - 1] ? text - 1 : -1;

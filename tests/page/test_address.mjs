@@ -1,10 +1,10 @@
 // test_address.mjs -- addresses that are wrong, part by part; and what the engine refuses, in words for a page.
 
-import {same, test} from './tap.mjs';
+import {refuses, same, test} from './tap.mjs';
 import {list, state_of} from './app.mjs';
 import {check_address} from '../../src/page/address.js';
 import {for_page, refusal} from '../../src/page/said.js';
-import {State} from '../../src/page/state.js';
+import {State, read_seeds} from '../../src/page/state.js';
 
 // An engine that knows two tasks, whole steps, and heads that divide the width.
 function engine(asked) {
@@ -19,9 +19,9 @@ function engine(asked) {
     };
 }
 
-function address(hash, asked = []) {
+function address(hash, asked = [], of = list) {
     location.hash = hash;
-    const state = new State(values => check_address(state, values, list, engine(asked)));
+    const state = new State(values => check_address(state, values, of, engine(asked)));
     state.read();
     return [state.hash(), state.problem.split('\n')];
 }
@@ -92,4 +92,66 @@ test('what the engine refuses names no command, no option of one, and fields by 
         'position 17 is beyond the position table of 17 rows; choose an extrapolation policy: extend, clamp');
     const {message, refused, code} = refusal({error: 'model.heads = 5 is odd', code: 2});
     same([message, refused, code], ['heads = 5 is odd', 'model.heads = 5 is odd', 2]);
+});
+
+test('both ends of each range are good, and one beyond is told', () => {
+    for (const [key, low, high] of [['positions', 4, 256], ['offset', 1, 64], ['tour', 1, 8]])
+        for (const [value, good] of [[low - 1, false], [low, true], [high, true], [high + 1, false]])
+            same(address(`#${key}=${value}`), good ? [`#${key}=${value}`, ['']] :
+                ['#', [`address: ${key}=${value}: it is not a whole number from ${low} to ${high}`]]);
+    for (const [seeds, count] of [['60', 60], ['2147483588..2147483647', 60], ['7..7', 1]]) same(read_seeds(seeds).length, count);
+    for (const [seeds, why] of [['61', 'more than'], ['2147483648', 'neither'], ['3..2', 'neither'], ['', 'neither']]) refuses(() => read_seeds(seeds), why);
+});
+
+// What every object has by itself is no key and no value of ours.
+const FOREIGN = ['toString', 'constructor', 'valueOf', 'hasOwnProperty', '__proto__', 'isPrototypeOf'];
+
+test('a word that every object has is not known as a key, and is no value', () => {
+    for (const name of FOREIGN) {
+        same(address(`#${name}=1&tab=sentence`), ['#tab=sentence', [`address: "${name}" is not known`]]);
+        same(address(`#tab=${name}`)[0], '#');
+        same(address(`#speed=${name}`)[0], '#');
+        same(address(`#options=${name}=1&encoding=rope`), ['#encoding=rope', [`address: options: ${name}=1: rope has no such option`]]);
+    }
+});
+
+// Numbers below n, the same ones each time.
+function dice(seed) {
+    let x = seed;
+    return n => (x = (x * 48271) % 2147483647) % n;
+}
+
+const KEYS = ['task', 'encodings', 'seeds', 'steps', 'width', 'heads', 'rate', 'tab', 'length', 'policy', 'speed', 'model', 'a', 'b', 'other',
+    'why', 'encoding', 'positions', 'offset', 'options', 'tour', 'projector', 'encoding.base', 'train.steps', '.', 'a.b', '', ' ', ...FOREIGN];
+const VALUES = ['', '0', '1', '4', '8', '64', '256', '1e9', '-1', 'none', 'rope', 'learned,rope', 'sentence', 'full', '2x', 'clamp', 'rope seed 2', 'on',
+    'base=5', 'swap', 'shuffle3', '2..3', '%', '%E0', '%00', '=', '\u20ac', 'w1 X', ...FOREIGN];
+
+test('4,000 random addresses: none stops the page, and what is taken is written as it is read again', () => {
+    const all = {...list, encodings: [...list.encodings, {name: 'sinusoidal', policies: ['extend']}]};
+    const roll = dice(46), pick = of => of[roll(of.length)];
+    let taken = 0;
+    for (let i = 0; i < 4000; i++) {
+        const parts = Array.from({length: roll(7)}, () => pick(KEYS) + pick(['=', '=', '=', '']) + pick(VALUES));
+        const [hash, problems] = address('#' + parts.join(pick(['&', '&', '&&', '#'])), [], all);
+        same(problems.filter(text => text && !text.startsWith('address: ')), []);
+        same(address(hash, [], all), [hash, ['']]);
+        taken += hash !== '#';
+    }
+    same(taken > 0 && taken < 4000, true);
+});
+
+test('a state that was changed many times is the one of its address', () => {
+    const roll = dice(7), pick = of => of[roll(of.length)];
+    const values = {tab: ['train', 'sentence'], length: ['', '2x'], policy: ['', 'clamp'], speed: ['full', '5'], a: ['', 'w1'], encodings:
+        ['none,learned,sinusoidal', 'rope'], seeds: ['1..3', '2'], tour: ['', '3'], other: ['', 'swap']};
+    const state = state_of('#'), told = [];
+    state.on(keys => told.push(...keys));
+    for (let i = 0; i < 400; i++) {
+        const key = pick(Object.keys(values)), value = pick(values[key]), before = state.get(key);
+        told.length = 0;
+        state.set({[key]: value});
+        same(told, value === before ? [] : [key]);
+        const again = state_of(state.hash());
+        for (const one of Object.keys(values)) same(again.get(one), state.get(one));
+    }
 });

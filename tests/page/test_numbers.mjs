@@ -85,6 +85,16 @@ test('the table has a row for each encoding and a column for each policy, with m
     same(shade, ['0.180', '0.040', '0.048', '0.120']); // a fifth of the way from chance to 1
 });
 
+test('means are renewed when a seed comes or goes', () => {
+    const models = seeds('learned', ['extend', 'clamp', 'interpolate'], 3), cell = () => table_of(app.models, '').texts.pop()[2];
+    const app = {models: models.slice(0, 1)}, said = [cell()];
+    app.models = models;
+    said.push(cell());
+    app.models = models.slice(1, 2);
+    said.push(cell());
+    same(said, ['60', '60 [56-66]', '60']); // one seed has no interval
+});
+
 test('the best policy is bold if the model does not break under it', () => {
     const usual = MEANS['learned +interpolate'];
     MEANS['learned +interpolate'] = [.95, .86]; // 9 points below, where .85 would be broken

@@ -122,6 +122,8 @@ test('findings are computed once all models are evaluated, without those that fa
             seeds: [{seed: 4, in_range: .97, rows: under(.74, .33, .68)}, {seed: 5, in_range: .9, rows: under(.78, .33, .68)}]},
         {model: 'gru', encoding: 'none', mixer: 'gru', seeds: [{seed: 1, in_range: .9, rows: under(.6)}]}]}]);
     same([said([...models, model('rope', 1, {evaluated: false})]), said([models[0]]), said([])], [[], [], []]);
+    app.back = 60; // an earlier step has no findings
+    same(said(models), []);
 });
 
 test('shortcut keys press their buttons, but not in text fields or when switched off', () => {
