@@ -224,9 +224,6 @@ static void write_picture(struct view_page *page, const struct picture *p) {
         map = heat_shrink(p->heat, CELLS_MOST, CELLS_MOST, &arena);
         map.subtitle = either(map.subtitle, map.title ? NULL : map.describe);
         map.title = either(f->a->title, either(map.title, title));
-        map.value_title = either(map.value_title, "value");
-        if (strcmp(map.row.title, map.column.title) == 0)
-            map.column.title = arena_format(&arena, "other %s", map.row.title);
     } else {
         chart = *p->chart;
         chart.subtitle = either(chart.subtitle, chart.title ? NULL : chart.describe);

@@ -1,7 +1,8 @@
 /* heat.h -- a heat map before anybody draws it: a matrix, what its rows and columns are, where training ends.
  *
  * A fill_*.c or a view fills it once; svg_heat.c draws it for pages and files, screen_heat.c in a terminal,
- * csv_picture.c writes its data. Texts that are NULL are left out. */
+ * csv_picture.c writes its data. Texts that are NULL are left out, but for the titles of axes and numbers, which each
+ * map has; those of the two axes differ. */
 #pragma once
 
 #include "draw/screen.h"

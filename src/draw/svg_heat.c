@@ -182,8 +182,6 @@ static void draw_scale(struct html *h, const struct heat *m, const struct grid *
                  from + i < 0 ? -(from + i) : from + i, x, g->top + (count - 1 - i) * cell, cell + 0.2);
     html_raw(h, "<text class='small' x='%.1f' y='%.1f'>%.2g</text><text class='small' x='%.1f' y='%.1f'>%.2g</text>",
              x + 14, g->top + 9, limit, x + 14, g->top + high, from ? -limit : 0.0);
-    if (!m->value_title)
-        return;
     bool fits = x + svg_text_width(utf8_columns(m->value_title)) <= width; /* else it stands to the left */
     svg_text(h, fits ? "small" : "small end", fits ? x : width, g->top - 7, SMALL_COLUMNS / 2, m->value_title);
 }

@@ -97,7 +97,8 @@ static bool tell(const struct view *v, const struct view_of *of, struct error *e
                                  .low = -limit,
                                  .high = limit,
                                  .row = {.title = "row", .marks = &marks},
-                                 .column.title = "column"});
+                                 .column.title = "column",
+                                 .value_title = "value"});
         view_gap(v);
     }
     view_say(v, 0, "The sum of the three tables differs from the model's input by %.2g at most.", p.difference);

@@ -63,7 +63,8 @@ void view_encoding_heat(const struct view *v, const struct encoding_alone *of, c
               &(struct heat){.m = m,
                              .square = square,
                              .row = {.title = "position", .edge = edge},
-                             .column = {.title = square ? "position" : "column", .edge = square ? edge : 0},
+                             .column = {.title = square ? "other position" : "column", .edge = square ? edge : 0},
+                             .value_title = "value",
                              .edge_says = says});
 }
 

@@ -207,7 +207,8 @@ static void tell_biased(const struct view *v, struct encoding_alone *of) {
     view_heat(v, "bias",
               &(struct heat){.m = m,
                              .row = {.title = "head", .first = 1},
-                             .column = {.title = "distance", .first = 1 - of->positions}});
+                             .column = {.title = "distance", .first = 1 - of->positions},
+                             .value_title = "value"});
     if (v->s)
         draw_bias_numbers(v, of, &m);
     json_put(v->json, "first_distance i", 1 - of->positions);

@@ -55,6 +55,7 @@ static bool tell(const struct view *v, const struct view_of *of, struct error *e
     struct heat map = {.m = t->vectors,
                        .row = {.title = "position", .edge = edge},
                        .column.title = "column",
+                       .value_title = "value",
                        .edge_says = says,
                        .moved = t->moved};
     snprintf(says, sizeof says, "trained: 0..%d. Beyond: %s", t->trained - 1, t->use.policy->name);
@@ -65,6 +66,7 @@ static bool tell(const struct view *v, const struct view_of *of, struct error *e
     map.m = t->similarity;
     map.square = true;
     map.column = map.row;
+    map.column.title = "other position";
     view_heat(v, "similarity", &map);
     view_say(v, 0,
              "If only the distance mattered, each diagonal would have one colour; here its values differ by up to %.4f "

@@ -60,7 +60,8 @@ static bool tell(const struct view *v, const struct view_of *o, struct error *e)
     view_picture(v, &(struct heat){.m = geometry_shift_map(&of->vectors, k, &of->arena),
                                    .square = true,
                                    .row.title = "column",
-                                   .column.title = "column"});
+                                   .column.title = "other column",
+                                   .value_title = "value"});
     return true;
 }
 

@@ -64,7 +64,9 @@ static void draw_map(const struct view *v, struct encoding_alone *of, const doub
     }
     view_say(v, 0,
              "Columns down, with their wavelengths in positions; of waves, those that begin alike. Positions across.");
-    view_picture(v, &(struct heat){.m = m, .row = {.title = "column", .name = name}, .column.title = "position"});
+    view_picture(
+        v, &(struct heat){
+               .m = m, .row = {.title = "column", .name = name}, .column.title = "position", .value_title = "value"});
 }
 
 static bool tell(const struct view *v, const struct view_of *o, struct error *e) {

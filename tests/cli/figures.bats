@@ -189,6 +189,24 @@ seen() {
     [ -z "$(ls "$work/p")" ]
 }
 
+@test "show --to: each view there is has data whose columns have names of their own" {
+    mkdir "$work/p"
+    for what in "encoding sinusoidal" "encoding alibi" "encoding sinusoidal+alibi" "embedding $c/rope-seed1" "attention $c/rope-seed1" \
+        "positions $c/learned-seed1"; do
+        # shellcheck disable=SC2086 # its words
+        views=$("$poslab" show $what --view '?' 2>&1 | sed -n "s/.*the views of .* are //p" | tr -d ,)
+        for view in ${views:-usual}; do
+            # shellcheck disable=SC2046,SC2086
+            run_both "$poslab" show $what $([ "$view" = usual ] || echo --view $view) --to "$work/p/f.svg"
+            [ "$status" = 0 ] || grep -qE 'nothing to draw|does not apply|has no option --to' "$error_file"
+            for file in "$work/p"/*.csv; do
+                [ "$status" != 0 ] || head -n 1 "$file" | tr , '\n' | LC_ALL=C sort | awk '$0 == "" || $0 == before { exit 1 } { before = $0 }'
+            done
+            rm -f "$work/p"/*
+        done
+    done
+}
+
 @test "show positions --view: one measure is what all of them have" {
     "$poslab" show positions "$c/learned-seed1" --view measures --json >"$work/all"
     for view in norms distance explained shift; do

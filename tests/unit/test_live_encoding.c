@@ -29,7 +29,41 @@ static json_t *document(const char *encoding, const struct view_kind *kind, int 
     return ok ? json_written(&w) : NULL;
 }
 
-/* What `show` refuses is refused with its line; else the numbers are the same, and there is something to read. */
+/* A header in which each column has a name of its own. */
+static void assert_columns(const char *csv, const char *about) {
+    char head[400];
+    snprintf(head, sizeof head, "%.*s", (int)strcspn(csv, "\n"), csv);
+    char *name[16] = {head};
+    int count = 1;
+    for (char *comma = head; (comma = strchr(comma, ',')) && count < 16; name[count++] = comma)
+        *comma++ = 0;
+    for (int i = 0; i < count; i++)
+        for (int k = 0; k < i || !*name[i]; k++)
+            if (!*name[i] || strcmp(name[i], name[k]) == 0)
+                fail_msg("%s: columns %.*s", about, (int)strcspn(csv, "\n"), csv);
+}
+
+/* The same pictures as files and as their data. */
+static void check_files(struct live *l, const char *encoding, const char *rest, size_t pictures) {
+    static const char *const forms[] = {"svg", "csv"};
+    for (int i = 0; i < 2; i++) {
+        char message[128];
+        size_t k;
+        snprintf(message, sizeof message, "%s; as = %s", rest, forms[i]);
+        json_t *answer = shown(l, encoding, message), *files = json_object_get(answer, "file"), *file;
+        assert_int_equal(json_array_size(files), pictures);
+        json_array_foreach(files, k, file) {
+            if (i == 0)
+                assert_int_equal(strncmp(json_string_value(file), "<svg ", 5), 0);
+            else
+                assert_columns(json_string_value(file), message);
+        }
+        json_decref(answer);
+    }
+}
+
+/* What `show` refuses is refused with its line; else the numbers are the same, there is something to read, and what the
+ * page draws can be saved. */
 static void check_view(struct live *l, const char *encoding, const struct view_kind *kind) {
     struct error e;
     char rest[64];
@@ -44,6 +78,7 @@ static void check_view(struct live *l, const char *encoding, const struct view_k
         assert_true(strlen(said_text(answer, "sees")) > 10);
         assert_true(json_array_size(json_object_get(answer, "sentences")) > 0);
         assert_true(json_array_size(json_object_get(answer, "svg")) > 0 || kind->no_picture || kind->fit);
+        check_files(l, encoding, rest, json_array_size(json_object_get(answer, "svg")));
     }
     json_decref(expected);
     json_decref(answer);
