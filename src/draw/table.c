@@ -20,6 +20,16 @@ void table_begin(struct table *t, const struct table_label *label, int values, i
     t->row = arena_alloc(arena, (size_t)rows, sizeof *t->row);
 }
 
+void lines_add(struct lines *l, struct arena *arena, const char *line) {
+    if (!line || !*line)
+        return;
+    const char **longer = arena_alloc(arena, (size_t)l->count + 1, sizeof *longer);
+    for (int i = 0; i < l->count; i++)
+        longer[i] = l->line[i];
+    longer[l->count++] = line;
+    l->line = longer;
+}
+
 struct table_value *table_add_value(struct table *t, const char *key) {
     t->value[t->values].key = key;
     return &t->value[t->values++];

@@ -86,6 +86,12 @@ struct table_value {
     bool off_screen;                 /* it has no room on a screen at all */
 };
 
+/* What is said of a table: each is a line on a screen and a paragraph of a page, and is one text without line ends. */
+struct lines {
+    const char **line;
+    int count;
+};
+
 struct table_row {
     const char *group, *part; /* where names are stacked: "rope base=100" above "extend"; NULL: they never are */
     const char *plain;        /* the first label where settings have columns of their own; NULL: as it is */
@@ -95,7 +101,7 @@ struct table_row {
 
 struct table {
     struct arena *arena;
-    const char *heading, *notes; /* lines before and after it; NULL: none */
+    struct lines heading, notes; /* before and after it */
     const char *corner;          /* what the details of the heads are: "words"; NULL: the layer's caption says it, or
                                     the first label's head */
     bool brief;                  /* between two rules, and nothing is said of it below */
@@ -108,7 +114,7 @@ struct table {
     struct table_value *value;
     struct {
         const char *name, *caption; /* "accuracy", "Accuracy in %: ..." */
-        const char *note;           /* lines below it; NULL: none */
+        struct lines note;          /* below it */
         int at;                     /* its number among those that rows have room for; -1: nothing was measured */
         bool figure;                /* has no numbers at lengths: a column in which nothing was measured goes */
     } layer[TABLE_LAYERS];
@@ -118,6 +124,8 @@ struct table {
     struct table_row *baseline; /* (baselines) what needs no model: chance first, then the others */
 };
 
+/* Adds a line; NULL or "": there is nothing to say. */
+void lines_add(struct lines *l, struct arena *arena, const char *line);
 /* Begins a table with room for so many values and rows; labels end with one without a key. */
 void table_begin(struct table *t, const struct table_label *label, int values, int rows, struct arena *arena);
 /* Adds a value's column (its head to be set), a layer, and once all of these are there a row with its labels, but for
@@ -177,6 +185,9 @@ void cell_says(char text[CELL_TEXT], char ends[CELL_TEXT], const struct cell *c,
 
 /* ---- Back ends */
 
+/* Each broken to the width of the screen; each as a paragraph. */
+void lines_terminal(const struct screen *s, const struct lines *l);
+void lines_html(struct html *h, const struct lines *l);
 /* To a screen of any width: names are stacked, then lengths are left out and named below, until it fits. */
 void table_terminal(const struct screen *s, const struct table *t);
 /* Each layer as <div class=wide><table class=sort> under its caption; heads sort by data-k. */
@@ -197,7 +208,8 @@ json_t *table_json_lengths(const struct table *t, const struct table_row *row, i
 
 /* A heading, items below it, and a note about them. */
 struct list {
-    const char *heading, *note; /* NULL: none */
+    const char *heading; /* NULL: none */
+    struct lines note;
     const char **item;
     int items;
 };

@@ -134,13 +134,9 @@ static void put_row(struct html *h, const struct table *t, const struct table_ro
     html_raw(h, "</tr>\n");
 }
 
-/* A paragraph a line. */
-static void put_lines(struct html *h, const struct table *t, const char *text) {
-    for (; text && *text; text += strspn(text, "\n")) {
-        size_t length = strcspn(text, "\n");
-        html_element(h, "p", arena_format(t->arena, "%.*s", (int)length, text));
-        text += length;
-    }
+void lines_html(struct html *h, const struct lines *l) {
+    for (int i = 0; i < l->count; i++)
+        html_element(h, "p", l->line[i]);
 }
 
 void table_html(struct html *h, const struct table *t) {
@@ -160,9 +156,9 @@ void table_html(struct html *h, const struct table *t) {
         for (int i = 0; i < t->rows; i++)
             put_row(h, t, &t->row[i], layer);
         html_raw(h, "</tbody></table></div>\n");
-        put_lines(h, t, t->layer[layer].note);
+        lines_html(h, &t->layer[layer].note);
     }
-    put_lines(h, t, t->notes);
+    lines_html(h, &t->notes);
 }
 
 void list_html(struct html *h, const struct list *l, const char *class_name) {
@@ -171,6 +167,5 @@ void list_html(struct html *h, const struct list *l, const char *class_name) {
     for (int i = 0; i < l->items; i++)
         html_element(h, "li", l->item[i]);
     html_raw(h, l->items ? "</ul>\n" : "");
-    if (l->note)
-        html_element(h, "p", l->note);
+    lines_html(h, &l->note);
 }

@@ -194,13 +194,9 @@ static void fit_block(struct layout *l) {
     }
 }
 
-/* Lines of text, each broken to the screen's width. */
-static void say_lines(const struct screen *s, const char *text) {
-    while (text && *text) {
-        int length = (int)strcspn(text, "\n");
-        screen_say(s, 0, "%.*s", length, text);
-        text += length + (text[length] == '\n');
-    }
+void lines_terminal(const struct screen *s, const struct lines *l) {
+    for (int i = 0; i < l->count; i++)
+        screen_say(s, 0, "%s", l->line[i]);
 }
 
 static void say_rest(struct layout *l) {
@@ -226,7 +222,9 @@ static void draw_layer(const struct screen *s, const struct table *t, int layer)
     l.ends = arena_alloc(t->arena, (size_t)l.columns, sizeof *l.ends);
     l.gone = arena_alloc(t->arena, (size_t)l.columns, sizeof *l.gone);
     if (!t->brief && t->values) {
-        say_lines(s, t->layer[layer].caption);
+        struct lines caption = {0}; /* it may be empty */
+        lines_add(&caption, t->arena, t->layer[layer].caption);
+        lines_terminal(s, &caption);
         end_line(&l);
     }
     layout_fit(&l);
@@ -240,14 +238,14 @@ static void draw_layer(const struct screen *s, const struct table *t, int layer)
     if (t->brief || !t->values)
         return;
     say_rest(&l);
-    say_lines(s, t->layer[layer].note);
+    lines_terminal(s, &t->layer[layer].note);
 }
 
 void table_terminal(const struct screen *s, const struct table *t) {
     struct table shown = *t;
     bool first = true;
     shown.rows = t->most && t->rows > t->most ? t->most : t->rows;
-    say_lines(s, t->heading);
+    lines_terminal(s, &t->heading);
     for (int layer = 0; layer < t->layers; layer++) {
         if (!table_draws_layer(t, layer) || (!t->values && !t->rows))
             continue;
@@ -257,12 +255,13 @@ void table_terminal(const struct screen *s, const struct table *t) {
     }
     if (shown.rows < t->rows)
         fprintf(s->out, "and %d more\n", t->rows - shown.rows);
-    say_lines(s, t->notes);
+    lines_terminal(s, &t->notes);
 }
 
 void list_terminal(const struct screen *s, const struct list *l) {
-    say_lines(s, l->heading);
+    if (l->heading)
+        screen_say(s, 0, "%s", l->heading);
     for (int i = 0; i < l->items; i++)
         screen_say(s, 2 * LAYOUT_INDENT, "  %s", l->item[i]);
-    say_lines(s, l->note);
+    lines_terminal(s, &l->note);
 }

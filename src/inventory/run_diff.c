@@ -136,7 +136,8 @@ bool run_diff(struct table *t, const char *first, const char *second, struct are
     t->cut = "~: cut to fit; --wide shows all.";
     add_settings(t, l);
     if (!t->rows)
-        t->heading = arena_format(arena, "No setting differs between %s and %s.", head[1].head, head[2].head);
+        lines_add(&t->heading, arena,
+                  arena_format(arena, "No setting differs between %s and %s.", head[1].head, head[2].head));
     return add_facts(t, folder, e);
 }
 

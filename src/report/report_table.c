@@ -28,7 +28,7 @@ static void put_others(struct html *h, struct table *t) {
     struct table eighths;
     if (fill_by_eighth(&eighths, t))
         table_html(h, &eighths);
-    t->notes = NULL;
+    t->notes = (struct lines){0};
     t->drawn = 0;
     for (int k = 0; k < metric_count; k++)
         if (!(DRAWN >> k & 1) && !metrics[k].eighth && table_has_layer(t, k))
@@ -72,8 +72,8 @@ void report_seeds(struct report *r) {
     fill_members(&t, c, false, &r->arena);
     html_raw(h, "<section id=failed><h2>Failed seeds</h2>\n");
     if (failed.items > ROWS_FAILED) {
-        failed.note = arena_format(&r->arena, "%d models: too many for a page; compare.json has them. %s", failed.items,
-                                   failed.note);
+        *failed.note.line = arena_format(&r->arena, "%d models: too many for a page; compare.json has them. %s",
+                                         failed.items, *failed.note.line);
         failed.items = 0;
     }
     list_html(h, &failed, "failed");

@@ -163,12 +163,10 @@ static void draw_below(const struct screen *s, const struct answer_page *d, cons
                    missing > 1 ? arena_format(d->arena, " and %d more", missing - 1) : "", missing > 1 ? "them" : "it");
     for (int i = 0; i < d->findings; i++)
         screen_say(s, 2, "%d %s", i + 1, d->a->finding[i]);
-    const char *notes = fill_notes(t, c->left_out, fill_seen(c), c->note);
-    if (notes)
-        screen_say(s, 0, "%s", notes);
-    const char *kernels = fill_kernels(c->kernels);
-    if (kernels)
-        screen_say(s, 0, "%s", kernels);
+    struct lines notes = {0};
+    fill_notes(&notes, d->arena, c->left_out, fill_seen(c), c->note);
+    lines_add(&notes, d->arena, fill_kernels(c->kernels));
+    lines_terminal(s, &notes);
     const char *says = example(d, t, layer);
     screen_say(s, 0, "%sAll lengths, tests, seeds: --full", *says ? says : "One seed: no intervals. ");
 }

@@ -72,9 +72,8 @@ void comparison_terminal(const struct screen *s, const struct comparison_result 
     fputc('\n', s->out);
     fill_failed(&failed, c, arena);
     if (failed.items > FAILED_DRAWN) {
-        failed.note = arena_format(arena, "  %d models; compare.json and the report name their seeds.\n%s",
-                                   failed.items, failed.note);
-        failed.items = 0;
+        *failed.item = arena_format(arena, "%d models; compare.json and the report name their seeds.", failed.items);
+        failed.items = 1;
     }
     list_terminal(s, &failed);
     if (fill_kernels(c->kernels)) {
@@ -151,6 +150,15 @@ static json_t *folders_json(const struct comparison_result *c) {
     return json;
 }
 
+static const char *folders_note(const struct comparison_result *c, struct arena *arena) {
+    struct lines note = {0};
+    const char *text = NULL;
+    fill_folders_notes(&note, c, arena);
+    for (int i = 0; i < note.count; i++)
+        text = text_join(text, "\n", note.line[i], arena);
+    return text;
+}
+
 json_t *comparison_json(const struct comparison_result *c, const struct comparison_tables *of) {
     json_t *chance = json_object(), *in_range = json_object(), *all = c->total ? json_object() : NULL;
     json_t *kernels = json_array(), *evaluations = json_object();
@@ -176,7 +184,7 @@ json_t *comparison_json(const struct comparison_result *c, const struct comparis
                   "gate", c->compare.gate, "evaluations", evaluations, "members", table_json(&of->members), "summary",
                   table_json(&of->summary), "paired", table_json(&of->pairs), "holm", holm_json(c), "kernels", kernels,
                   "kernels_note", fill_kernels(c->kernels), "seconds", c->seconds, "folders", folders_json(c),
-                  "folders_note", fill_folders_notes(c, &arena));
+                  "folders_note", folders_note(c, &arena));
     arena_free(&arena);
     return json;
 }

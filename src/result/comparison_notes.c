@@ -33,17 +33,17 @@ static const char *both_text(const struct table *t, double training, double test
                         m->quantity.unit);
 }
 
-const char *training_notes(const struct table *t, const struct evaluation_result *r) {
-    const char *early = NULL, *heart = NULL;
+void training_notes(struct lines *l, const struct table *t, const struct evaluation_result *r) {
     if (r->validation.steps)
-        early = arena_format(t->arena,
-                             "Early stopping: training took %d steps; the weights are those of step %d, which had the "
-                             "smallest validation loss, %.4f.",
-                             r->validation.steps, r->steps, r->validation.loss);
+        lines_add(l, t->arena,
+                  arena_format(t->arena,
+                               "Early stopping: training took %d steps; the weights are those of step %d, which had "
+                               "the smallest validation loss, %.4f.",
+                               r->validation.steps, r->steps, r->validation.loss));
     if (is_learned_by_heart(r))
-        heart = arena_format(t->arena, "Memorised: %s.",
-                             both_text(t, r->training.value[METRIC_ACCURACY], r->in_range->value[METRIC_ACCURACY]));
-    return text_join(early, "\n", heart, t->arena);
+        lines_add(l, t->arena,
+                  arena_format(t->arena, "Memorised: %s.",
+                               both_text(t, r->training.value[METRIC_ACCURACY], r->in_range->value[METRIC_ACCURACY])));
 }
 
 static bool has_result(const struct member *m) { return m->status == STATUS_FINISHED && m->result; }
@@ -153,12 +153,12 @@ double fill_seen(const struct comparison_result *c) {
     return count && !c->folders ? sum / count : (double)NAN;
 }
 
-const char *fill_summary_notes(const struct table *t, const struct comparison_result *c) {
-    const char *text = arena_format(t->arena, "Passed: seeds with %g %% or more in range.", 100 * c->compare.gate);
-    text = text_join(text, "\n", left_out_text(t, c), t->arena);
-    text = text_join(text, "\n", fill_notes(t, c->left_out, fill_seen(c), c->note), t->arena);
-    text = text_join(text, "\n", early_text(t, c), t->arena);
-    return text_join(text, "\n", heart_text(t, c), t->arena);
+void fill_summary_notes(struct lines *l, const struct table *t, const struct comparison_result *c) {
+    lines_add(l, t->arena, arena_format(t->arena, "Passed: seeds with %g %% or more in range.", 100 * c->compare.gate));
+    lines_add(l, t->arena, left_out_text(t, c));
+    fill_notes(l, t->arena, c->left_out, fill_seen(c), c->note);
+    lines_add(l, t->arena, early_text(t, c));
+    lines_add(l, t->arena, heart_text(t, c));
 }
 
 struct range fill_steps(const struct comparison_result *c) {
@@ -235,19 +235,17 @@ const char *fill_kernels(const char *kernels) {
                : NULL;
 }
 
-const char *fill_notes(const struct table *t, int left_out, double seen, const char *note) {
-    const char *text = note && *note ? arena_text(t->arena, note) : NULL;
-    if (!isnan(seen))
-        text = text_join(
-            arena_format(t->arena,
-                         "Of the examples in range, %.0f %% were also in training, so a model may have memorised them.",
-                         100 * seen),
-            "\n", text, t->arena);
+void fill_notes(struct lines *l, struct arena *arena, int left_out, double seen, const char *note) {
     if (left_out)
-        text = text_join(
-            arena_format(t->arena,
-                         "Not evaluated: %d examples of the test file, whose lengths are not in eval.lengths.",
-                         left_out),
-            "\n", text, t->arena);
-    return text;
+        lines_add(l, arena,
+                  arena_format(arena,
+                               "Not evaluated: %d examples of the test file, whose lengths are not in eval.lengths.",
+                               left_out));
+    if (!isnan(seen))
+        lines_add(l, arena,
+                  arena_format(arena,
+                               "Of the examples in range, %.0f %% were also in training, so a model may have memorised "
+                               "them.",
+                               100 * seen));
+    lines_add(l, arena, note);
 }

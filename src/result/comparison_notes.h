@@ -5,13 +5,12 @@
 #include "draw/table.h"
 #include "study/comparison.h"
 
-/* How a model was trained: where early stopping ended it, and that it learned its training examples by heart; NULL:
- * there is nothing to say. */
-const char *training_notes(const struct table *t, const struct evaluation_result *r);
-/* The lines below a summary. */
-const char *fill_summary_notes(const struct table *t, const struct comparison_result *c);
-/* What no column shows of the examples, and what a reader should know about the task's files; NULL: nothing. */
-const char *fill_notes(const struct table *t, int left_out, double seen, const char *note);
+/* Adds how a model was trained: where early stopping ended it, and that it learned its training examples by heart. */
+void training_notes(struct lines *l, const struct table *t, const struct evaluation_result *r);
+/* Adds the lines below a summary. */
+void fill_summary_notes(struct lines *l, const struct table *t, const struct comparison_result *c);
+/* Adds what no column shows of the examples, and what a reader should know about the task's files. */
+void fill_notes(struct lines *l, struct arena *arena, int left_out, double seen, const char *note);
 /* The share of the examples in range that training had seen, the mean over models; NAN: not known, or of several
  * folders, each of which says its own. */
 double fill_seen(const struct comparison_result *c);

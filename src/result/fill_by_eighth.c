@@ -58,7 +58,8 @@ bool fill_by_eighth(struct table *out, const struct table *t) {
     table_add_layer(out, "accuracy_by_position",
                     arena_format(t->arena, "At %d words, by the eighth of the sequence that the target is in. %s",
                                  words, t->layer[METRIC_ACCURACY].caption));
-    out->layer[0].note = t->marks ? "* real at 5 % after Holm's correction, for each eighth separately." : NULL;
+    if (t->marks)
+        lines_add(&out->layer[0].note, t->arena, "* real at 5 % after Holm's correction, for each eighth separately.");
     for (int i = 0; i < t->baselines; i++)
         copy_row(out, table_add_baseline(out, t->baseline[i].label->text), t, &t->baseline[i], column);
     for (int i = 0; i < rows; i++) {

@@ -86,14 +86,16 @@ const struct table_label summary_labels[] = {
 };
 
 /* The task, and what training and examples were. */
-static const char *heading(const struct table *t, const struct comparison_result *c) {
+static void heading(struct table *t, const struct comparison_result *c) {
     const char *text = fill_range(fill_steps(c), "..", t->arena);
     const char *examples = c->settings.task->dataset_count
                                ? "the examples of the test file at these lengths"
                                : arena_format(t->arena, "%s examples at each length", fill_examples(c, t->arena));
-    return arena_format(t->arena, "%s: %s\n%s steps on %s; %s, %s.", c->settings.task->name, c->settings.task->question,
-                        text, fill_trained(c, t->arena), examples,
-                        c->settings.task->fixed_test ? "the same for all" : "new for each seed");
+    lines_add(&t->heading, t->arena,
+              arena_format(t->arena, "%s: %s", c->settings.task->name, c->settings.task->question));
+    lines_add(&t->heading, t->arena,
+              arena_format(t->arena, "%s steps on %s; %s, %s.", text, fill_trained(c, t->arena), examples,
+                           c->settings.task->fixed_test ? "the same for all" : "new for each seed"));
 }
 
 static void add_summary(struct table *t, const struct comparison_result *c, const struct compare_row *r) {
@@ -126,8 +128,8 @@ void fill_summary(struct table *t, const struct comparison_result *c, struct are
                                 seeds_text(t, c, &metrics[m]), metrics[m].note ? " " : "",
                                 metrics[m].note ? metrics[m].note : ""));
     t->means = true;
-    t->heading = heading(t, c);
-    t->notes = fill_summary_notes(t, c);
+    heading(t, c);
+    fill_summary_notes(&t->notes, t, c);
     fill_baselines(t, c->baseline, c->baselines, 0);
     for (int i = 0; i < c->rows; i++)
         add_summary(t, c, &c->row[i]);
@@ -314,9 +316,11 @@ void fill_failed(struct list *l, const struct comparison_result *c, struct arena
                               : missing ? "Seeds that did not learn the task (below %g %% in range) or have no result:"
                                         : "Seeds that did not learn the task (below %g %% in range):",
                               100 * c->compare.gate, control ? " but those without positions, the control" : "");
-    l->note = !l->items ? NULL : missing ? "Means include those that have a result." : "Means include these seeds.";
-    if (l->items && control)
-        l->note = arena_format(arena, "%s Models without positions are the control, and not in this list.", l->note);
+    if (l->items)
+        lines_add(&l->note, arena,
+                  arena_format(arena, "%s%s",
+                               missing ? "Means include those that have a result." : "Means include these seeds.",
+                               control ? " Models without positions are the control, and not in this list." : ""));
 }
 
 /* ---- In brief */
@@ -347,7 +351,11 @@ bool fill_brief(struct table *out, const struct table *t, const struct compariso
         row->group = *options ? arena_format(t->arena, "%.*s", (int)(strlen(name) - strlen(options)), name) : NULL;
         row->part = options + strspn(options, " ");
     }
-    out->notes = arena_format(t->arena, "The first policy of each model: compare.json and --csv have all %d rows.\n%s",
-                              t->rows, t->notes);
+    out->notes = (struct lines){0};
+    lines_add(
+        &out->notes, t->arena,
+        arena_format(t->arena, "The first policy of each model: compare.json and --csv have all %d rows.", t->rows));
+    for (int i = 0; i < t->notes.count; i++)
+        lines_add(&out->notes, t->arena, t->notes.line[i]);
     return true;
 }

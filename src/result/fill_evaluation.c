@@ -48,18 +48,19 @@ void fill_evaluation(struct table *t, const struct evaluation_result *r, struct 
     const char *model = r->instead ? arena_format(arena, "baseline %s%s, seed %d", r->instead->name, weights, r->seed)
                                    : arena_format(arena, "%s with encoding %s%s, seed %d, %d steps", r->mixer->name,
                                                   r->encoding->name, weights, r->seed, r->steps);
-    t->heading =
-        arena_format(arena, "%s\n%s: %s\n%s; %s.", verdict(t, r), r->task->name, r->task->question, model, examples);
+    lines_add(&t->heading, arena, verdict(t, r));
+    lines_add(&t->heading, arena, arena_format(arena, "%s: %s", r->task->name, r->task->question));
+    lines_add(&t->heading, arena, arena_format(arena, "%s; %s.", model, examples));
     const struct metric *accuracy = &metrics[METRIC_ACCURACY];
-    const char *more[] = {
-        r->training.count ? arena_format(arena, "Training accuracy: %.*f %s of %ld answers.", accuracy->quantity.digits,
-                                         accuracy->quantity.scale * r->training.value[METRIC_ACCURACY],
-                                         accuracy->quantity.unit, r->training.count)
-                          : NULL,
-        training_notes(t, r), fill_kernels(r->kernels), verdict(t, r)};
-    t->notes = fill_notes(t, r->left_out, r->seen, r->note);
-    for (size_t i = 0; i < sizeof more / sizeof *more; i++)
-        t->notes = text_join(t->notes, "\n", more[i], arena);
+    fill_notes(&t->notes, arena, r->left_out, r->seen, r->note);
+    if (r->training.count)
+        lines_add(&t->notes, arena,
+                  arena_format(arena, "Training accuracy: %.*f %s of %ld answers.", accuracy->quantity.digits,
+                               accuracy->quantity.scale * r->training.value[METRIC_ACCURACY], accuracy->quantity.unit,
+                               r->training.count));
+    training_notes(&t->notes, t, r);
+    lines_add(&t->notes, arena, fill_kernels(r->kernels));
+    lines_add(&t->notes, arena, verdict(t, r));
     fill_baselines(t, r->baseline, r->baselines, 0);
     for (int i = 0; i < r->rows; i++) {
         const struct cell label[] = {cell_text(r->instead ? r->instead->name : r->row[i].policy->name),

@@ -95,10 +95,8 @@ static const char *policies_text(const struct comparison_result *c, const struct
     return *text ? arena_format(arena, "[%s] was not evaluated under %s", f->name, text) : NULL;
 }
 
-/* Why there are no differences between folders, each of whose seeds follow each other: of each and those before it;
- * NULL: there are. */
-static const char *apart_text(const struct comparison_result *c, struct arena *arena) {
-    const char *all = NULL;
+/* Why there are no differences between folders, each of whose seeds follow each other: of each and those before it. */
+static void tell_apart(struct lines *l, const struct comparison_result *c, struct arena *arena) {
     for (int k = 1; k < c->folders; k++) {
         const char *text = "", *why = "";
         for (int i = 0; i < k; i++) {
@@ -112,18 +110,17 @@ static const char *apart_text(const struct comparison_result *c, struct arena *a
             why = of ? of : why;
             text = text_join(text, ", ", of ? arena_format(arena, "[%s]", c->source[i].name) : NULL, arena);
         }
-        const char *line =
-            arena_format(arena, "Differences between [%s] and %s are not shown: %s.", c->source[k].name, text, why);
-        all = text_join(all, "\n", *why ? line : NULL, arena);
+        if (*why)
+            lines_add(l, arena,
+                      arena_format(arena, "Differences between [%s] and %s are not shown: %s.", c->source[k].name, text,
+                                   why));
     }
-    return all;
 }
 
 /* ---- All of it */
 
-const char *fill_folders_notes(const struct comparison_result *c, struct arena *arena) {
-    const char *notes = c->folders ? "Means are over the seeds of one folder." : NULL, *lengths = NULL, *under = NULL,
-               *trained = "";
+void fill_folders_notes(struct lines *l, const struct comparison_result *c, struct arena *arena) {
+    const char *lengths = NULL, *under = NULL, *trained = "";
     for (int i = 0; i < c->folders; i++) {
         const struct compare_folder *f = &c->source[i];
         trained = text_join(trained, ", ",
@@ -132,6 +129,7 @@ const char *fill_folders_notes(const struct comparison_result *c, struct arena *
         under = text_join(under, "; ", policies_text(c, f, arena), arena);
     }
     const char *const line[] = {
+        c->folders ? "Means are over the seeds of one folder." : NULL,
         c->trained_differ
             ? arena_format(arena,
                            "Trained lengths differ. \"In range\" is each folder's own; all other columns are the same "
@@ -145,17 +143,16 @@ const char *fill_folders_notes(const struct comparison_result *c, struct arena *
         lengths || under ? "Run compare again on such a folder to add lengths or policies (eval.lengths, "
                            "eval.policies); nothing is trained again."
                          : NULL,
-        apart_text(c, arena),
     };
     for (size_t i = 0; i < sizeof line / sizeof *line; i++)
-        notes = text_join(notes, "\n", line[i], arena);
-    return notes;
+        lines_add(l, arena, line[i]);
+    tell_apart(l, c, arena);
 }
 
 void fill_folders(struct list *l, const struct comparison_result *c, struct arena *arena) {
     *l = (struct list){.heading = c->folders ? "Folders, named in brackets:" : NULL,
-                       .note = fill_folders_notes(c, arena),
                        .item = arena_alloc(arena, (size_t)c->folders, sizeof *l->item)};
+    fill_folders_notes(&l->note, c, arena);
     for (int k = 0; k < c->folders; k++)
         l->item[l->items++] = folder_text(c, &c->source[k], arena);
 }

@@ -50,8 +50,7 @@ static const char *size_text(const struct table *t, const struct comparison_resu
 }
 
 /* How many differences were tested and are marked, and what so many seeds could have seen. */
-static const char *tested_text(const struct table *t, const struct comparison_result *c, const struct fill_seeds_of *of,
-                               int m) {
+static void tell_tested(struct table *t, const struct comparison_result *c, const struct fill_seeds_of *of, int m) {
     int tested = c->tested[m], marked = c->marked[m];
     const int i = length_tested(c);
     const char *where = metrics[m].of_run               ? ""
@@ -59,16 +58,21 @@ static const char *tested_text(const struct table *t, const struct comparison_re
                         : i > c->lengths
                             ? ", on all test rows together"
                             : arena_format(t->arena, ", all at %s words", fill_words(c->words[i], t->arena));
-    if (!tested)
-        return metrics[m].of_run && of->most > 1 ? "The seed changes none of them: there is nothing to test."
-               : of->most > 1                    ? "The same models at these lengths: there is no difference to test."
-                                                 : "One seed: no difference can be tested.";
-    return arena_format(t->arena,
-                        "* real at 5 %% after Holm's correction for %d comparison%s%s: %s marked.\n"
-                        "%s find %s: no mark does not mean that rows are equal.",
-                        tested, text_plural(tested), where,
-                        !marked ? "none is" : arena_format(t->arena, marked == 1 ? "%d is" : "%d are", marked),
-                        fill_seeds_text(of, t->arena), size_text(t, c, m));
+    struct lines *note = &t->layer[m].note;
+    if (!tested) {
+        lines_add(note, t->arena,
+                  metrics[m].of_run && of->most > 1 ? "The seed changes none of them: there is nothing to test."
+                  : of->most > 1 ? "The same models at these lengths: there is no difference to test."
+                                 : "One seed: no difference can be tested.");
+        return;
+    }
+    lines_add(note, t->arena,
+              arena_format(t->arena, "* real at 5 %% after Holm's correction for %d comparison%s%s: %s marked.", tested,
+                           text_plural(tested), where,
+                           !marked ? "none is" : arena_format(t->arena, marked == 1 ? "%d is" : "%d are", marked)));
+    lines_add(note, t->arena,
+              arena_format(t->arena, "%s find %s: no mark does not mean that rows are equal.",
+                           fill_seeds_text(of, t->arena), size_text(t, c, m)));
 }
 
 /* Named by what differs: the first row alone where all are compared with one. A note says why a model has no difference
@@ -85,11 +89,12 @@ static void add_pair(struct table *t, const struct comparison_result *c, const s
         for (int k = 0; table_has_room(t, m) && k < t->values; k++)
             *table_cell(t, row, m, k) =
                 cell_difference(&metrics[m].quantity, p->of[m][k], p->test[m][k].p, p->test[m][k].marked);
-    for (int k = 0; k < t->values && p->a->first == p->b->first; k++)
+    for (int k = 0; k < t->values && p->a->first == p->b->first && !t->notes.count; k++)
         if (!t->value[k].off_screen && p->of[METRIC_ACCURACY][k].n == 0)
-            t->notes = c->folders
-                           ? "-: nothing to compare (same model, no policy applied; between folders, other examples)."
-                           : "-: nothing to compare (same model, no policy applied).";
+            lines_add(&t->notes, t->arena,
+                      c->folders
+                          ? "-: nothing to compare (same model, no policy applied; between folders, other examples)."
+                          : "-: nothing to compare (same model, no policy applied).");
 }
 
 void fill_pairs(struct table *t, const struct comparison_result *c, struct arena *arena) {
@@ -111,7 +116,8 @@ void fill_pairs(struct table *t, const struct comparison_result *c, struct arena
                    arena_format(arena, "%s%s%s in %s%s%s, by seed%s:", metrics[m].of_run ? "Ratios" : "Differences",
                                 from, base ? base->name : "", metrics[m].quantity.title, *unit ? ", in " : "", unit,
                                 some));
-        t->layer[m].note = table_has_room(t, m) ? tested_text(t, c, &of, m) : NULL;
+        if (table_has_room(t, m))
+            tell_tested(t, c, &of, m);
     }
     t->means = t->marks = true;
     for (const struct compare_pair *p = c->pair; p < c->pair + c->pairs; p++)

@@ -138,8 +138,9 @@ void fill_runs(struct table *t, const struct run_list *l, struct arena *arena) {
     table_add_layer(t, metrics[METRIC_ACCURACY].name,
                     "Best: the row with the highest accuracy (%) at the longest evaluated length, then in range.");
     t->corner = "name";
-    t->heading = arena_format(arena, l->count == 1 ? "%s: %d folder." : "%s: %d folders, the newest first.",
-                              text_shown(l->folder, arena), l->count);
+    lines_add(&t->heading, arena,
+              arena_format(arena, l->count == 1 ? "%s: %d folder." : "%s: %d folders, the newest first.",
+                           text_shown(l->folder, arena), l->count));
     for (const struct run_listed *r = l->run; r < l->run + l->count; r++)
         add_row(t, r);
 }

@@ -1,6 +1,7 @@
 /* golden.c -- see golden.h. */
 #include "unit/golden.h"
 
+#include <ctype.h>
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,6 +29,14 @@ static char *lines_of(const char *text, struct arena *arena) {
     return copy;
 }
 
+/* A control character is printed as \x0a: of those that a text may have only an escape is in a fixture. Any other is a
+ * line end of ours, in a text that has to be one line. */
+static void assert_printable(const char *name, const char *text) {
+    for (const char *at = text; (at = strstr(at, "\\x")); at++)
+        if (isxdigit((unsigned char)at[2]) && strncmp(at, "\\x1b", 4) != 0)
+            fail_msg("%s has a control character: %.40s", name, at);
+}
+
 void assert_golden(const char *name, const char *text) {
     struct arena arena = {0};
     struct error e;
@@ -38,6 +47,7 @@ void assert_golden(const char *name, const char *text) {
             fail_msg("%s: two tests have this name", name);
     assert_true(kind && count < FILES && strlen(name) < sizeof *seen);
     strcpy(seen[count++], name);
+    assert_printable(name, text);
     if (strcmp(kind, ".svg") == 0 || strcmp(kind, ".html") == 0)
         text = lines_of(text, &arena);
     if (getenv("REGENERATE") && !file_write(path, text, strlen(text), &e))

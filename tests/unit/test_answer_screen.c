@@ -3,6 +3,7 @@
 #include "base/utf8.h"
 #include "result/answer.h"
 #include "result/comparison_document.h"
+#include "result/comparison_notes.h"
 #include "unit/drawing.h"
 #include "unit/golden.h"
 #include "unit/lopsided.h"
@@ -137,6 +138,25 @@ TEST_WITH(not_shown, NULL, drop) {
         drawing_free(&d);
     }
     assert_true(one && several);
+}
+
+/* What a reader should know of examples and kernels: each a line of its own. */
+TEST_WITH(notes, NULL, drop) {
+    struct drawing_text d;
+    lopsided_build(&c, &arena);
+    c.left_out = 7;
+    c.member[3].result->seen = 0.25;
+    snprintf(c.note, sizeof c.note, "1500 training rows of 3..10 words.");
+    snprintf(c.kernels, sizeof c.kernels, "%s", KERNELS_MIXED);
+    assert_has(screen_of(&d, 1000, 40),
+               arena_format(&arena,
+                            "\nNot evaluated: 7 examples of the test file, whose lengths are not in eval.lengths.\n"
+                            "Of the examples in range, 25 %% were also in training, so a model may have memorised "
+                            "them.\n1500 training rows of 3..10 words.\n%s\n",
+                            fill_kernels(c.kernels)));
+    drawing_free(&d);
+    assert_golden("answer-screen-notes.txt", screen_of(&d, 80, 40));
+    drawing_free(&d);
 }
 
 /* The same sentences in JSON. */

@@ -43,7 +43,7 @@ TEST(screen) {
     put(f, &t, 20);
     t.most = 1;
     t.indent = 3;
-    t.heading = "Models:";
+    lines_add(&t.heading, &arena, "Models:");
     put(f, &t, 80);
     t.rows = 0;
     put(f, &t, 80);

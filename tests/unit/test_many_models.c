@@ -126,10 +126,10 @@ TEST(brief) {
     s.out = drawing_open(&d);
     table_terminal(&s, &brief);
     assert_golden("many-models-brief.txt", drawing_close(&d));
-    assert_string_equal(brief.notes,
-                        arena_format(&w.arena,
-                                     "The first policy of each model: compare.json and --csv have all 12 rows.\n%s",
-                                     all.notes));
+    assert_string_equal(*brief.notes.line, "The first policy of each model: compare.json and --csv have all 12 rows.");
+    assert_int_equal(brief.notes.count, all.notes.count + 1);
+    for (int i = 0; i < all.notes.count; i++)
+        assert_string_equal(brief.notes.line[i + 1], all.notes.line[i]);
     drawing_free(&d);
     swept_end(&w);
 }
@@ -144,7 +144,7 @@ TEST(kinds_left_out) {
     w.c.member[5 * SWEPT_SEEDS].result->row[1].applies = false; /* learned */
     compare_summarise(&w.c);
     fill_summary(&t, &w.c, &w.arena);
-    assert_has(t.notes, "Not shown, because the policy does not apply: clamp for none, some of rope, learned.");
+    assert_has(t.notes.line[1], "Not shown, because the policy does not apply: clamp for none, some of rope, learned.");
     swept_end(&w);
 }
 

@@ -26,7 +26,10 @@ DRAWN_TEST(notes) {
     fill_summary(&d->t, &d->c, &d->arena);
     drawn_terminal(d, 1000000);
     drawn_has(d, "\n480..900 steps on 4..16 words; 2000 examples at each length, new for each seed.\n");
-    assert_golden("training-notes-notes.txt", d->t.notes);
+    const char *notes = NULL;
+    for (int i = 0; i < d->t.notes.count; i++)
+        notes = text_join(notes, "\n", d->t.notes.line[i], &d->arena);
+    assert_golden("training-notes-notes.txt", notes);
     assert_string_equal(fill_subtitle(&d->c, &d->arena),
                         "task order, seeds 1..3, 480 to 900 steps, 8 of 9 models finished");
 }
@@ -41,7 +44,7 @@ DRAWN_TEST(many_memorised) {
     for (d->c.labels = 6; d->c.labels <= 7; d->c.labels++) {
         int named = 0;
         fill_summary(&d->t, &d->c, &d->arena);
-        const char *notes = d->t.notes;
+        const char *notes = d->t.notes.line[d->t.notes.count - 1];
         for (const char *at = notes; (at = strstr(at, "none (94.0 %")); at++)
             named++;
         assert_int_equal(named, 6);
