@@ -304,7 +304,7 @@ $(B)/text/data/%.c: data/% Makefile
 	$(text)
 
 $(foreach v,$(VARIANTS),$(eval $(call variant,$(v))))
-$(foreach v,$(VARIANTS),$(eval $(call variant-objects,$(v),src,-Wframe-larger-than=$(FRAME)))$(eval $(call variant-objects,$(v),$(B)/text))$(eval $(call variant-objects,$(v),tests,-Itests)))
+$(foreach v,$(VARIANTS),$(eval $(call variant-objects,$(v),src,$(if $(filter release,$(v)),-Wframe-larger-than=$(FRAME))))$(eval $(call variant-objects,$(v),$(B)/text))$(eval $(call variant-objects,$(v),tests,-Itests)))
 
 $(B)/bench: $(patsubst tests/%.c,$(B)/release/%.o,$(BENCH_C)) $(filter-out %/main.o,$(call objects,release)) $(B)/release/parts
 	$(call say,LD,$@)
