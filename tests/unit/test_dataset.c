@@ -97,16 +97,16 @@ TEST(lengths) {
     open_rows(&o);
     check_lengths(&o, "1x", "1..4");
     check_lengths(&o, "1x 2x 4x", "1..4 5..8 9..16");
-    check_lengths(&o, "4x 1x 2x", "9..16 1..4 5..8");
+    check_lengths(&o, "4x 1x 2x", "1..4 5..8 9..16");
     check_lengths(&o, "7 3 5 2 100",
-                  "6..7 3..3 5..5 1..2 8..100"); /* none has 4 and 5: training has no longer than 4 */
-    check_lengths(&o, "16 8", "9..16 5..8");
+                  "1..2 3..3 5..5 6..7 8..100"); /* none has 4 and 5: training has no longer than 4 */
+    check_lengths(&o, "16 8", "5..8 9..16");
     check_lengths(&o, "2x 8", "5..8"); /* the same */
     check_lengths(&o, "1 2 3", "1..1 2..2 3..3");
     arena_free(&o.arena);
     const struct option none = {0};
     assert_true(open_files(&o, &task_order, &none, NULL)); /* one that makes its examples */
-    check_lengths(&o, "4x 1x 20", "64..64 16..16 20..20");
+    check_lengths(&o, "4x 1x 20", "16..16 20..20 64..64");
     arena_free(&o.arena);
 }
 

@@ -181,10 +181,10 @@ TEST(not_kept) {
     run_free(&r);
     open_constant(&r, "sop", "encoding.name=none", "eval.lengths=1x");
     assert_true(evaluate(&r, 1, &result, &r.arena, &e));
-    assert_false(result.row[0].applies); /* clamp */
-    assert_int_equal(result.row[0].at[1]->examples, 0);
-    assert_int_equal(result.row[0].at[1]->right.bits, 0);
-    assert_int_equal(result.row[1].at[1]->examples, EXAMPLES);
+    assert_false(result.row[1].applies); /* clamp */
+    assert_int_equal(result.row[1].at[1]->examples, 0);
+    assert_int_equal(result.row[1].at[1]->right.bits, 0);
+    assert_int_equal(result.row[0].at[1]->examples, EXAMPLES);
     run_free(&r);
 }
 

@@ -95,7 +95,7 @@ TEST(settings_of_members) {
     assert_non_null(strstr(text, "mixer = gru\n"));
     assert_non_null(strstr(text, "bidirectional = no\n"));
     assert_non_null(strstr(text, "d_ff = 0\n"));
-    assert_string_equal(member_settings(&c.member[8]).eval.policies, "ntk wrap"); /* one model, two policies */
+    assert_string_equal(member_settings(&c.member[8]).eval.policies, "wrap ntk"); /* one model, two policies */
     arena_free(&arena);
 }
 
