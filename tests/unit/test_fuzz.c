@@ -58,6 +58,9 @@ static const struct {
     {fuzz_metrics, "metrics"},
     {fuzz_arguments, "arguments"},
     {fuzz_evaluation, "evaluation"},
+    {fuzz_failure, "failure"},
+    {fuzz_checkpoint, "checkpoint"},
+    {fuzz_live, "live"},
     {NULL, NULL},
 };
 
