@@ -159,7 +159,7 @@ PYTHON ?= /usr/bin/python3
 bench-peer: $(B)/bench | peer-deps ## the same steps in PyTorch, turn about: the ratios (minutes)
 	$(Q)env -u OPENBLAS_CORETYPE $(PYTHON) tests/peer/peer.py --bench $(B)/bench
 
-FUZZ         := records text ini claims evaluation safetensors metrics arguments vectors
+FUZZ         := records text ini claims evaluation safetensors metrics arguments vectors failure checkpoint live
 FUZZ_SECONDS ?= 600
 FUZZERS      := $(addprefix $(B)/fuzz/fuzz_,$(FUZZ))
 fuzz: $(FUZZERS) ## look for files that break the readers, FUZZ_SECONDS=600 for each; not part of `make test`

@@ -8,9 +8,9 @@
 #include "base/utf8.h"
 #include "live/messages.h"
 
-static const struct live_message *const messages[] = {&live_list,     &live_open,     &live_check,  &live_train,
-                                                      &live_evaluate, &live_ask,      &live_sample, &live_encoding,
-                                                      &live_chart,    &live_findings, &live_save,   NULL};
+const struct live_message *const live_messages[] = {&live_list,     &live_open,     &live_check,  &live_train,
+                                                    &live_evaluate, &live_ask,      &live_sample, &live_encoding,
+                                                    &live_chart,    &live_findings, &live_save,   NULL};
 
 /* ---- Reading */
 
@@ -54,7 +54,7 @@ static bool read_line(struct live *l, const struct live_message *m, struct line 
 static const struct live_message *find(struct line first, struct error *e) {
     char shown[TEXT_PRINTABLE];
     bool named = strcmp(first.key, "do") == 0;
-    for (const struct live_message *const *m = messages; named && *m; m++)
+    for (const struct live_message *const *m = live_messages; named && *m; m++)
         if (strcmp((*m)->name, first.value) == 0)
             return *m;
     error_set(e, EXIT_USAGE, "there is no message '%s'", text_printable(shown, named ? first.value : ""));

@@ -43,6 +43,8 @@ struct live_message {
 
 extern const struct live_message live_list, live_open, live_check, live_train, live_evaluate, live_ask, live_sample,
     live_encoding, live_chart, live_findings, live_save;
+/* All of them, NULL-ended. */
+extern const struct live_message *const live_messages[];
 
 /* Sets the error that a message does not know this key; false. */
 bool live_unknown(const char *key, struct error *e);

@@ -2,6 +2,7 @@
 #include "fuzz/fuzz.h"
 
 #include <assert.h>
+#include <dirent.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -59,6 +60,57 @@ const char *fuzz_file(const char *name, const uint8_t *data, size_t size) {
     bool ok = pwrite(file[i].handle, data, size, 0) == (ssize_t)size && ftruncate(file[i].handle, (off_t)size) == 0;
     assert(ok);
     return file[i].path;
+}
+
+/* ---- The folder of a run */
+
+static char run_folder[PATH_MAX_LENGTH];
+static pid_t owner; /* not a child that some test forks */
+
+/* The files of the last call, too: a damaged log is put aside. */
+static void empty_folder(void) {
+    const struct dirent *entry;
+    DIR *open = opendir(run_folder);
+    assert(open);
+    /* cppcheck-suppress readdirCalled ; one thread reads it, and readdir_r is withdrawn */
+    while ((entry = readdir(open))) {
+        char path[PATH_MAX_LENGTH + 257];
+        snprintf(path, sizeof path, "%s/%s", run_folder, entry->d_name);
+        if (entry->d_name[0] != '.')
+            unlink(path);
+    }
+    closedir(open);
+}
+
+static void remove_folder_at_exit(void) {
+    if (getpid() != owner)
+        return;
+    empty_folder();
+    rmdir(run_folder);
+}
+
+static void make_folder(void) {
+    const char *base = getenv("TMPDIR");
+    snprintf(run_folder, sizeof run_folder, "%s/fuzz-run-XXXXXX", base ? base : "build");
+    const char *made = mkdtemp(run_folder);
+    assert(made);
+    owner = getpid();
+    atexit(remove_folder_at_exit);
+}
+
+const char *fuzz_run_folder(char path[PATH_MAX_LENGTH], const char *name, const uint8_t *data, size_t size) {
+    struct error e;
+    if (*run_folder)
+        empty_folder();
+    else
+        make_folder();
+    bool ok = file_path(path, run_folder, name, &e);
+    FILE *f = ok ? fopen(path, "wb") : NULL;
+    assert(f);
+    ok = fwrite(data, 1, size, f) == size;
+    ok = fclose(f) == 0 && ok;
+    assert(ok);
+    return run_folder;
 }
 
 void fuzz_option(struct fuzz_options *o, const struct task *kind, const char *key, const char *value) {

@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "base/file.h"
 #include "task/task.h"
 
 /* Training rows, and after a line "--" test rows (the same where there is none). */
@@ -29,6 +30,12 @@ int fuzz_metrics(const uint8_t *data, size_t size);
 int fuzz_arguments(const uint8_t *data, size_t size);
 /* An eval.json, and after a line "--" lines "NUMBER VALUE" that change its values. */
 int fuzz_evaluation(const uint8_t *data, size_t size);
+/* A failure.json. */
+int fuzz_failure(const uint8_t *data, size_t size);
+/* The first byte chooses a checkpoint; lines "TEXT>OTHER" change its header, lines "NUMBER=BYTE" its data. */
+int fuzz_checkpoint(const uint8_t *data, size_t size);
+/* Messages to the engine of the page, with an empty line after each. */
+int fuzz_live(const uint8_t *data, size_t size);
 
 /* Bytes in front of the line "--", and those after it at *rest: NULL where there is no such line. */
 size_t fuzz_divide(const uint8_t *data, size_t size, const uint8_t **rest, size_t *left);
@@ -36,6 +43,8 @@ size_t fuzz_divide(const uint8_t *data, size_t size, const uint8_t **rest, size_
 void fuzz_folder(const char *path);
 /* A file of these bytes, which each call with the same name writes anew. */
 const char *fuzz_file(const char *name, const uint8_t *data, size_t size);
+/* A run's folder that has nothing but a file of these bytes, whose path it gives. */
+const char *fuzz_run_folder(char path[PATH_MAX_LENGTH], const char *name, const uint8_t *data, size_t size);
 /* Sets an option of a task. */
 struct fuzz_options {
     _Alignas(16) char bytes[TASK_OPTIONS_MAX];

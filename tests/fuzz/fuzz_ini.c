@@ -1,11 +1,12 @@
 /* fuzz_ini.c -- arbitrary config files and assignments of the command line: what is accepted can be written and read
- * back unchanged, as a run folder's config must be. */
+ * back unchanged, as a run folder's config must be; so can what is kept of each member of a comparison. */
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "fuzz/fuzz.h"
 #include "settings/settings_difference.h"
+#include "settings/settings_packed.h"
 #include "study/grid.h"
 
 #define ALL "task encoding model attention recurrent train eval"
@@ -44,8 +45,8 @@ static void check_written(const struct settings *s) {
 
 /* Some of the members that a grid makes of an entry. */
 static void check_grid(const struct grid *g, const struct member_entry *entry, const struct assignments *a,
-                       const char *names, struct arena *arena) {
-    static struct settings member;
+                       const char *names, const struct settings_packed *like, struct arena *arena) {
+    static struct settings member, back;
     static struct assignments with;
     int *value = arena_alloc(arena, (size_t)g->keys, sizeof *value), count = grid_combinations(g, entry);
     for (int k = 0; k < count; k += 1 + count / 8) {
@@ -54,6 +55,9 @@ static void check_grid(const struct grid *g, const struct member_entry *entry, c
         assignments_copy(&with, a);
         if (!member_list_assign(&of, &with, &e) || !settings_resolve(&member, &with, names, &e))
             fuzz_refused(&e);
+        else
+            back = settings_unpack(settings_pack(&member, like, arena));
+        assert(*e.text || memcmp(&back, &member, sizeof back) == 0);
     }
 }
 
@@ -66,6 +70,7 @@ static void check_comparison(const struct assignments *a, const struct settings 
     struct grid g;
     struct arena arena = {0};
     struct error e = {0};
+    const struct settings_packed *like = settings_pack(s, NULL, &arena);
     bool ok = comparison_read(&c, a, &e);
     text[0] = 0;
     written.count = 0;
@@ -83,7 +88,7 @@ static void check_comparison(const struct assignments *a, const struct settings 
     if (!ok)
         fuzz_refused(&e);
     for (int i = 0; ok && i < r.entries; i++)
-        check_grid(&g, &r.entry[i], &base, member_list_names(&r, &arena), &arena);
+        check_grid(&g, &r.entry[i], &base, member_list_names(&r, &arena), like, &arena);
     arena_free(&arena);
 }
 

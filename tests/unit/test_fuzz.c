@@ -1,13 +1,121 @@
-/* test_fuzz.c -- every seed of the fuzz targets, once through what libFuzzer calls. */
+/* test_fuzz.c -- every seed of the fuzz targets, once through what libFuzzer calls; where clang counts what is
+ * executed, they reach every form of rows, every message of the page's engine, every baseline's checkpoint and every
+ * file that a run reads back. */
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/file.h"
+#include "folder/failure.h"
+#include "format/node.h"
+#include "format/packed.h"
+#include "format/records_kind.h"
 #include "fuzz/fuzz.h"
+#include "live/messages.h"
+#include "settings/settings_packed.h"
+#include "train/train.h"
 #include "unit/opened.h"
 #include "unit/tests.h"
+
+/* ---- What is executed */
+
+#ifdef SMALL_CAPS
+typedef void any_function(void);
+
+/* Functions that some seed must reach. */
+enum { READERS = 400 };
+static struct reader {
+    const char *kind, *name;
+    size_t first; /* its first block */
+    bool reached;
+} reader[READERS];
+static int readers;
+
+/* The counters of -fsanitize=fuzzer-no-link: one for each block, with its address, and 1 where a function begins. */
+static uint8_t *counter;
+struct block {
+    uintptr_t at, begins;
+};
+static const struct block *block, *block_end;
+
+void counters_begin(uint8_t *start, uint8_t *stop) __asm__("__sanitizer_cov_8bit_counters_init");
+void counters_begin(uint8_t *start, uint8_t *stop) {
+    (void)stop;
+    counter = start;
+}
+
+void blocks_begin(const struct block *start, const struct block *end) __asm__("__sanitizer_cov_pcs_init");
+void blocks_begin(const struct block *start, const struct block *end) {
+    block = start;
+    block_end = end;
+}
+
+static void forget_executed(void) { memset(counter, 0, (size_t)(block_end - block)); }
+
+static size_t first_block(any_function *function) {
+    const struct block *b = block;
+    while (b < block_end && !(b->begins & 1 && b->at == (uintptr_t)function))
+        b++;
+    assert_true(b < block_end);
+    return (size_t)(b - block);
+}
+
+/* Whether any block of the function was. */
+static bool is_executed(size_t first) {
+    bool executed = counter[first];
+    for (const struct block *b = block + first + 1; b < block_end && !(b->begins & 1); b++)
+        executed = executed || counter[b - block];
+    return executed;
+}
+
+/* After each seed, as a counter is 0 again after 256. */
+static void note_reached(void) {
+    for (struct reader *r = reader; r < reader + readers; r++)
+        r->reached = r->reached || is_executed(r->first);
+    forget_executed();
+}
+
+static void check_reached(void) {
+    for (const struct reader *r = reader; r < reader + readers; r++)
+        if (!r->reached)
+            fail_msg("no seed of a fuzz target reaches %s %s", r->kind, r->name);
+}
+
+static void add_reader(const char *kind, const char *name, any_function *function) {
+    assert_true(readers < READERS);
+    if (function)
+        reader[readers++] = (struct reader){kind, name, first_block(function), false};
+}
+
+#define FILE_READER(name, function) add_reader("the reader of", name, (any_function *)(function))
+
+static void begin_reached(void) {
+    readers = 0;
+    forget_executed();
+    for (int i = RECORDS_AUTO + 1; i < RECORDS_KINDS; i++)
+        add_reader("rows of", records_kinds[i]->endings[0], (any_function *)records_kinds[i]->next);
+    for (const struct live_message *const *m = live_messages; *m; m++) {
+        add_reader("the message", (*m)->name, (any_function *)(*m)->answer);
+        add_reader("lines of the message", (*m)->name, (any_function *)(*m)->read);
+    }
+    for (const struct baseline *const *b = baseline_kinds; *b; b++)
+        add_reader("the checkpoint of baseline", (*b)->name, (any_function *)(*b)->load);
+    FILE_READER("config.ini", assignments_read_text);
+    FILE_READER(CHECKPOINT_FILE, checkpoint_read);
+    FILE_READER(EVALUATION_FILE, evaluation_read_text);
+    FILE_READER("bits in " EVALUATION_FILE, packed_read);
+    FILE_READER(RUN_LOG_FILE, run_log_open);
+    FILE_READER(FAILURE_FILE, failure_read);
+    FILE_READER("packed settings", settings_unpack);
+}
+#else
+static void begin_reached(void) {}
+static void note_reached(void) {}
+static void check_reached(void) {}
+#endif
+
+/* ---- Seeds */
 
 /* From a block of exactly its size, so that a sanitizer sees every byte read after it. */
 static void run_file(int (*target)(const uint8_t *, size_t), const char *path) {
@@ -22,6 +130,7 @@ static void run_file(int (*target)(const uint8_t *, size_t), const char *path) {
     uint8_t *exact = malloc(size ? size : 1);
     memcpy(exact, bytes, size);
     target(exact, size);
+    note_reached();
     free(exact);
     arena_free(&arena);
 }
@@ -58,17 +167,22 @@ static const struct {
     {fuzz_metrics, "metrics"},
     {fuzz_arguments, "arguments"},
     {fuzz_evaluation, "evaluation"},
+    {fuzz_failure, "failure"},
+    {fuzz_checkpoint, "checkpoint"},
+    {fuzz_live, "live"},
     {NULL, NULL},
 };
 
 TEST(seeds) {
     char folder[64];
     fuzz_folder(test_folder);
+    begin_reached();
     for (int i = 0; about(seeds[i].folder); i++) {
         snprintf(folder, sizeof folder, "tests/fuzz/seeds/%s", seeds[i].folder);
         run_folder(seeds[i].target, folder);
     }
     fuzz_folder(NULL);
+    check_reached();
 }
 
 GROUP(fuzz, folder_setup, folder_teardown)
