@@ -25,7 +25,8 @@ struct pace {
 };
 
 double train_done(const struct train_state *s) {
-    return s->evaluation ? s->training + (1 - s->training) * s->evaluation->done : s->training * s->step / s->steps;
+    return s->evaluation ? s->training + (1 - s->training) * s->evaluation->done
+                         : s->training * ((double)s->step / s->steps);
 }
 
 /* To train a row costs three times as much as to evaluate it: forward, and backward to rows and to weights. */
@@ -121,7 +122,8 @@ bool train_run(struct run *r, const char *folder, struct train_watch watch, stru
     struct pace p = {
         .started = clock_seconds(), .worked = clock_worked(), .first_step = r->step, .threads = watch.threads};
     r->stop = watch.stop;
-    *state = (struct train_state){.step = r->step, .steps = r->settings.train.steps};
+    int steps = r->settings.train.steps; /* early stopping may have left out the last ones */
+    *state = (struct train_state){.step = r->step, .steps = steps, .first = run_is_trained(r) ? steps : r->step};
     if (r->settings.baseline)
         return run_baseline(r, folder, state, e);
     state->training = training_share(r);
