@@ -79,5 +79,5 @@ END
     in_terminal 100 "NO_COLOR=1 '$poslab' eval $work/run >/dev/null"
     redraws >"$work/evaluated"
     head -n 1 "$work/evaluated" | grep -qE '^evaluating \[ *\] +0 %  1 of 4: in range$'
-    ! grep -h '100 %' "$work/trained" "$work/evaluated" | grep -v ' 4 of 4: '
+    [ "$(grep -h '100 %' "$work/trained" "$work/evaluated" | grep -vc ' 4 of 4: ')" = 0 ]
 }
