@@ -16,7 +16,7 @@
 
 static void draw(void *user, const struct comparison_result *running) {
     struct comparison_watch *w = user;
-    double done = 0, before = 0, total = 0; /* steps */
+    double done = 0, before = 0, total = 0; /* steps, each with its share of the evaluation */
     int finished = 0, failed = 0, runs = 0, models = 0, known = 0;
     double loss = 0; /* of those that run and have told one */
     char details[192] = "";
@@ -32,7 +32,7 @@ static void draw(void *user, const struct comparison_result *running) {
             finished += m->status == STATUS_FINISHED;
             failed += m->status == STATUS_FAILED;
             runs += is_running;
-            done += m->status > STATUS_RUNNING ? steps : m->step;
+            done += m->status > STATUS_RUNNING ? steps : steps * m->done;
             before += m->before ? steps : 0;
             known += is_running && m->loss > 0;
             loss += is_running ? m->loss : 0;

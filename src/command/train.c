@@ -25,24 +25,32 @@ struct progress_line {
     const char *first; /* the recipe: once, as soon as nothing refuses to begin; then NULL */
 };
 
+static void say_step(char *details, size_t size, const struct train_state *s, bool terminal) {
+    text_append(details, size, "step %d/%d  loss %.4f  accuracy %.3f  %.0f examples/s", s->step, s->steps, s->loss,
+                s->accuracy, s->examples_per_second);
+    if (terminal)
+        text_append(details, size, "  learning rate %.2g", s->rate);
+    if (terminal && s->validated)
+        text_append(details, size, "  validation %.4f", s->validation);
+}
+
 static void draw(void *user, const struct train_state *s) {
     struct progress_line *t = user;
     struct progress *p = &t->progress;
     if (t->first)
         comparison_tell_training_notes("", t->first);
     t->first = NULL;
-    double done = (double)s->step / s->steps;
+    double done = train_done(s);
     char details[192] = "";
-    progress_from(p, (double)s->first / s->steps);
+    progress_from(p, s->training * ((double)s->first / s->steps));
     if (!progress_due(p, done))
         return;
-    text_append(details, sizeof details, "step %d/%d  loss %.4f  accuracy %.3f  %.0f examples/s", s->step, s->steps,
-                s->loss, s->accuracy, s->examples_per_second);
-    if (p->terminal)
-        text_append(details, sizeof details, "  learning rate %.2g", s->rate);
-    if (p->terminal && s->validated)
-        text_append(details, sizeof details, "  validation %.4f", s->validation);
-    p->ranks = "607183"; /* the bar has 5 */
+    if (s->evaluation)
+        text_append(details, sizeof details, "evaluating %d of %d: %s", s->evaluation->pass, s->evaluation->passes,
+                    s->evaluation->what);
+    else
+        say_step(details, sizeof details, s, p->terminal);
+    p->ranks = s->evaluation ? "01" : "607183"; /* the bar has 5 */
     progress_draw(p, done, details);
 }
 

@@ -8,7 +8,7 @@
 
 #include "base/registry.h"
 #include "base/text.h"
-#include "evaluate/evaluate_batches.h"
+#include "evaluate/evaluation_progress.h"
 #include "evaluate/overlap.h"
 #include "maths/matmul.h"
 
@@ -186,10 +186,10 @@ bool evaluation_check(const struct run *r, struct error *e) {
 /* Evaluation examples with so many words, in a score that begins with those of `from`; where the task makes them,
  * `length` each (0: as in training). */
 static struct pass pass_of(const struct run *r, struct range words, int from, int length, struct position_scheme how,
-                           struct arena *scratch) {
+                           struct evaluation_work *w) {
     struct evaluation_range of = evaluation_range(r, words);
     int offset = of.first - dataset_count(&r->task, from - 1);
-    return (struct pass){r, TASK_EVALUATION, length, words.high, of.first, of.count, how, offset, scratch};
+    return (struct pass){r, TASK_EVALUATION, length, words.high, of.first, of.count, how, offset, &w->scratch, w};
 }
 
 /* How many training examples there are, where they are a fixed set; of a file's, which may be many, a random part. */
@@ -200,19 +200,28 @@ static int count_training(const struct run *r) {
     return t->size.test_only || r->settings.baseline ? 0 : dataset && all > TRAINING_MAX ? TRAINING_MAX : all;
 }
 
+/* Where passes are only counted, no more than that. */
+static bool work_on(const struct pass *p, struct evaluation_work *w, const struct evaluation_row *row, int rows,
+                    int threads, struct evaluation_result *result, struct score *const to[], struct error *e) {
+    return !evaluation_work_begin(w, p, row, rows) ||
+           evaluate_batches(p, row, rows, threads, result->sums, to, result->arena, e);
+}
+
 /* What was trained, under the policy of training: new examples, and the fixed set if there is one. */
-static bool evaluate_trained(const struct run *r, int threads, struct evaluation_result *result, struct arena *scratch,
-                             struct error *e) {
+static bool evaluate_trained(const struct run *r, int threads, struct evaluation_result *result,
+                             struct evaluation_work *w, struct error *e) {
     struct evaluation_row natural = {.policy = r->settings.extrapolation, .applies = true};
     struct range words = r->task.size.trained;
-    struct pass in_range_pass = pass_of(r, words, words.low, 0, r->scheme, scratch), training = in_range_pass;
+    struct pass in_range_pass = pass_of(r, words, words.low, 0, r->scheme, w), training = in_range_pass;
     struct score *on_training = &result->training;
     training.from = TASK_TRAINING;
     training.first = 0;
     training.examples = count_training(r);
-    return evaluate_batches(&in_range_pass, &natural, 1, threads, result->sums, &result->in_range, result->arena, e) &&
-           (!training.examples ||
-            evaluate_batches(&training, &natural, 1, threads, result->sums, &on_training, result->arena, e));
+    evaluation_work_column(w, "in range");
+    if (!work_on(&in_range_pass, w, &natural, 1, threads, result, &result->in_range, e))
+        return false;
+    evaluation_work_column(w, "training examples");
+    return !training.examples || work_on(&training, w, &natural, 1, threads, result, &on_training, e);
 }
 
 /* The next length at which there are examples to evaluate, from `words` on; more than `range` has: none. */
@@ -226,14 +235,17 @@ static int next_length(const struct run *r, int words, struct range range) {
 
 /* Adds to column i of the result, length by length: a policy squeezes each separately into the trained range. */
 static bool evaluate_at(const struct run *r, int threads, struct evaluation_result *result, int i,
-                        struct arena *scratch, struct error *e) {
+                        struct evaluation_work *w, struct error *e) {
+    char name[32];
     struct score *to[ENCODING_POLICIES] = {0};
     struct range range = result->words[i];
-    for (int k = 0; k < result->rows; k++)
+    for (int k = 0; k < result->rows && !w->counts; k++)
         to[k] = result->row[k].at[i];
+    snprintf(name, sizeof name, "%gx", nearbyint(100.0 * range.high / r->task.size.trained.high) / 100);
+    evaluation_work_column(w, name);
     for (int words = next_length(r, range.low, range); words <= range.high; words = next_length(r, words + 1, range)) {
-        struct pass pass = pass_of(r, (struct range){words, words}, range.low, words, r->eval_scheme, scratch);
-        if (!evaluate_batches(&pass, result->row, result->rows, threads, result->sums, to, result->arena, e))
+        struct pass pass = pass_of(r, (struct range){words, words}, range.low, words, r->eval_scheme, w);
+        if (!work_on(&pass, w, result->row, result->rows, threads, result, to, e))
             return false;
     }
     return true;
@@ -325,18 +337,37 @@ static bool whole(const struct run *r, struct error *e) {
     return !run_is_stopped(r) || error_set(e, EXIT_STOPPED, "the evaluation was stopped");
 }
 
+static bool evaluate_all(const struct run *r, int threads, bool in_range, struct evaluation_result *result,
+                         struct evaluation_work *w, struct error *e) {
+    bool ok = !in_range || evaluate_trained(r, threads, result, w, e);
+    for (int i = 1; i <= result->lengths && ok; i++)
+        ok = evaluate_at(r, threads, result, i, w, e);
+    return ok;
+}
+
+static struct evaluation_work count_work(const struct run *r, bool in_range, struct evaluation_result *result) {
+    struct evaluation_work w = {.watch = r->watch, .counts = true};
+    evaluate_all(r, 0, in_range, result, &w, NULL);
+    evaluation_work_counted(&w);
+    return w;
+}
+
+double evaluation_cost(const struct run *r) {
+    struct evaluation_result result;
+    struct error e;
+    return evaluation_plan(r, &result, &e) ? count_work(r, true, &result).cost : 0;
+}
+
 bool evaluate_numbers(const struct run *r, int threads, bool in_range, struct evaluation_result *result,
                       struct arena *arena, struct error *e) {
     struct listed list[SCORES_MAX];
-    struct arena scratch = {0};
     if (!evaluation_plan(r, result, e))
         return false;
     result->arena = arena;
     build_scores(r, result);
-    bool ok = !in_range || evaluate_trained(r, threads, result, &scratch, e);
-    for (int i = 1; i <= result->lengths && ok; i++)
-        ok = evaluate_at(r, threads, result, i, &scratch, e);
-    arena_free(&scratch);
+    struct evaluation_work work = count_work(r, in_range, result);
+    bool ok = evaluate_all(r, threads, in_range, result, &work, e);
+    arena_free(&work.scratch);
     if (!ok || !whole(r, e))
         return false;
     int count = list_scores(r, result, list);

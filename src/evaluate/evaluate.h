@@ -118,6 +118,8 @@ struct evaluation_range evaluation_range(const struct run *r, struct range words
 bool evaluation_check(const struct run *r, struct error *e);
 /* The same, and what evaluation would give: lengths and rows, without any numbers. */
 bool evaluation_plan(const struct run *r, struct evaluation_result *result, struct error *e);
+/* About what it costs, as pass_cost has it; 0: it would be refused. */
+double evaluation_cost(const struct run *r);
 /* Errors: EXIT_USAGE (a length, a policy, a position beyond a table under `error`), EXIT_STOPPED. */
 bool evaluate(const struct run *r, int threads, struct evaluation_result *result, struct arena *arena, struct error *e);
 /* Of that the scores, chance and what is guessed on paper alone, and those in range (and of training examples) only

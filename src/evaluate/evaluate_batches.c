@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "evaluate/evaluation_progress.h"
 #include "model/known_rows.h"
 
 enum { CHUNK_ROWS = 2048 };   /* rows forwarded at once: they stay in the cache */
@@ -34,6 +35,8 @@ struct work {
     int threads, wave;     /* chunks that a worker draws at once */
     bool squares;          /* are added up */
     int chunks, slots, width;
+    int drawn, built;  /* chunks of this wave; policies that are asked */
+    double asked;      /* chunks so far, once for each policy */
     double *slot;      /* (slots, policies, width): targets, the sums of each metric, squares */
     uint32_t *right;   /* (policies, examples) right targets; NULL: nobody wants to know */
     uint32_t *targets; /* (examples) */
@@ -172,8 +175,16 @@ static void draw_wave(struct worker *w, const struct work *k) {
     }
 }
 
+/* The first worker tells for all: it is the thread that began. */
+static void tell(const struct worker *w, const struct work *k, int policy, int chunk) {
+    if (w == k->worker && k->pass->work && k->pass->work->watch)
+        evaluation_work_tell(k->pass->work, policy,
+                             (k->asked + (double)k->drawn * chunk / w->chunks) / ((double)k->chunks * k->built));
+}
+
 static void ask(struct worker *w, const struct work *k, int policy) {
     for (int i = 0; i < w->chunks && !run_is_stopped(k->pass->r); i++) {
+        tell(w, k, policy, i);
         if (w->logits)
             ask_baseline(w, k, &w->chunk[i]);
         else
@@ -192,13 +203,16 @@ static void ask_all(struct work *k) {
             draw_wave(&k->worker[i], k);
             drawn += k->worker[i].chunks;
         }
+        k->drawn = drawn;
         for (int policy = 0; policy < k->policies && drawn; policy++) {
-            if (k->use[policy].built && k->knows)
+            if (!k->use[policy].built)
+                continue;
+            if (k->knows)
                 known_rows_compute(&k->known, m, &k->use[policy], &k->worker->work, &k->first.batch);
 #pragma omp parallel for num_threads(k->threads) schedule(static)
             for (int i = 0; i < k->threads; i++)
-                if (k->use[policy].built)
-                    ask(&k->worker[i], k, policy);
+                ask(&k->worker[i], k, policy);
+            k->asked += drawn;
         }
     }
 }
@@ -268,32 +282,49 @@ static void score_add(struct score *to, const struct work *k, int policy, struct
     keep_targets(to, k, arena);
 }
 
-/* Within the trained length policies have no say: the first one that applies answers for all. */
+bool pass_is_trained(const struct pass *p) {
+    return position_scheme_count(p->scheme, &p->r->task, p->longest) <= p->r->model.size.positions;
+}
+
+static int rows_of(const struct pass *p, int words) { return p->r->task.kind->rows(&p->r->task, words); }
+
+static bool knows_rows(const struct pass *p) {
+    int positions = position_scheme_count(p->scheme, &p->r->task, p->longest);
+    double asked = (double)rows_of(p, p->longest) * p->examples;
+    return !p->r->settings.baseline && known_rows_pay(&p->r->model, positions, asked < WAVE_ROWS ? asked : WAVE_ROWS);
+}
+
+double pass_cost(const struct pass *p) {
+    const struct range trained = p->r->task.size.trained;
+    double rows = (double)rows_of(p, p->length ? p->longest : (trained.low + trained.high) / 2) * p->examples;
+    return rows / (knows_rows(p) ? 10 : 1);
+}
+
+/* Within the trained length the first policy that applies answers for all. */
 static bool open_policies(struct work *k, const struct evaluation_row *row, struct arena *arena, struct error *e) {
     const struct model *m = &k->pass->r->model;
     bool ok = true;
     for (int i = 0, first = 0; ok && i < k->policies; i++) {
         first = k->use[first].built ? first : i;
-        k->same[i] = row[i].applies && k->positions <= m->size.positions ? first : i;
+        k->same[i] = row[i].applies && pass_is_trained(k->pass) ? first : i;
         ok = !row[i].applies || k->same[i] < i || model_open(m, &k->use[i], row[i].policy, k->positions, arena, e);
+        k->built += k->use[i].built != NULL;
     }
     return ok;
 }
 
 bool evaluate_batches(const struct pass *p, const struct evaluation_row *row, int rows, int threads, const int sums[],
                       struct score *const to[], struct arena *arena, struct error *e) {
-    const struct model *m = &p->r->model;
     struct work k = {
         .pass = p,
-        .rows = p->r->task.kind->rows(&p->r->task, p->longest),
+        .rows = rows_of(p, p->longest),
+        .knows = knows_rows(p),
         .positions = position_scheme_count(p->scheme, &p->r->task, p->longest),
         .policies = rows,
         .squares = to[0]->squares,
         .width = 1 + SCORE_SQUARES,
     };
-    double asked = (double)k.rows * p->examples;
     bool ok = open_policies(&k, row, p->scratch, e);
-    k.knows = !p->r->settings.baseline && known_rows_pay(m, k.positions, asked < WAVE_ROWS ? asked : WAVE_ROWS);
     k.chunk = k.rows < CHUNK_ROWS ? CHUNK_ROWS / k.rows : 1;
     for (int i = 0; i < metric_count; i++) {
         *(metrics[i].counts ? &k.counts[i] : &k.sums[i]) = sums[i];

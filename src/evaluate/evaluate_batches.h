@@ -4,15 +4,23 @@
 
 #include "evaluate/evaluate.h"
 
+struct evaluation_work;
+
 struct pass {
     const struct run *r;
     enum task_stream from;
     int length, longest; /* 0: as in training; words of the longest */
     int first, examples; /* number of the first example, and how many */
     struct position_scheme scheme;
-    int offset;            /* of the first example among those of the scores */
-    struct arena *scratch; /* rewound at the end */
+    int offset;                         /* of the first example among those of the scores */
+    struct arena *scratch;              /* rewound at the end */
+    const struct evaluation_work *work; /* is told; NULL: nobody is */
 };
+
+/* Whether no position lies beyond the trained ones: length policies have no say there. */
+bool pass_is_trained(const struct pass *p);
+/* About what it costs under one policy, in rows that are computed: one that is known and copied is a tenth of that. */
+double pass_cost(const struct pass *p);
 
 /* Opens the encoding under the policy of each row that applies, and adds what comes of it to to[row]: count and sums;
  * with `squares`, these; with room for `right`, the right targets of each example (and its targets, where not all have

@@ -31,6 +31,8 @@ struct early {
     real *now;             /* (params.size) the weights that are validated */
 };
 
+struct evaluation_watch;
+
 /* Has pointers into itself: build it where it stays. */
 struct run {
     struct settings settings;
@@ -50,7 +52,8 @@ struct run {
     int *row_step;       /* (V) the step that rows of the token table stand at; NULL: dense (train.sparse) */
     uint64_t *noted;     /* (notes) of the first training examples, by overlap.h: hashes; 0: not drawn here */
     size_t notes;
-    const volatile sig_atomic_t *stop; /* set by a signal: training and evaluation end early; NULL: they never do */
+    const volatile sig_atomic_t *stop;    /* set by a signal: training and evaluation end early; NULL: they never do */
+    const struct evaluation_watch *watch; /* is told how far an evaluation is; NULL: nobody is */
 };
 
 /* Whether its training is over: after train.steps, or before that by early stopping, which a baseline does not know. */

@@ -62,6 +62,7 @@ struct member {
     enum member_status status;
     int step;            /* its step, or the last one reported, if known */
     double loss;         /* of its last batch, while this process waits for it */
+    double done;         /* share of its training and evaluation, likewise */
     int code;            /* exit code of its process */
     bool before;         /* finished or failed before this comparison was called */
     const char *failure; /* why it failed, or empty */

@@ -155,12 +155,33 @@ static bool settle(const struct run *r, const struct job *j, struct error *e) {
     return (!j->grows || train_open(r, j->folder, e)) && remove_extra(j->folder, j->settings->train.keep, e);
 }
 
+/* Who watched the training, and its last state. */
+struct follower {
+    const struct train_watch *watch;
+    struct train_state state;
+};
+
+static void follow(void *user, const struct evaluation_progress *at) {
+    struct follower *f = user;
+    f->state.evaluation = at;
+    f->watch->step(f->watch->user, &f->state);
+}
+
+static bool evaluate_watched(struct run *r, const struct job *j, const struct train_state *state, struct error *e) {
+    struct follower follower = {&j->watch, *state};
+    const struct evaluation_watch watch = {follow, &follower};
+    r->watch = &watch;
+    bool ok = evaluate(r, j->watch.threads, j->result, j->arena, e);
+    r->watch = NULL;
+    return ok;
+}
+
 static bool train_and_evaluate(struct run *r, const struct job *j, struct run_progress_teller *t,
                                struct train_state *state, struct error *e) {
     if (!train_run(r, j->folder, j->watch, state, e))
         return false;
     run_progress_tell(t, state, true);
-    if (!evaluate(r, j->watch.threads, j->result, j->arena, e))
+    if (!evaluate_watched(r, j, state, e))
         return e->code == EXIT_STOPPED
                    ? error_set(e, EXIT_STOPPED,
                                "stopped during evaluation, the model is trained; continue with --run %s --resume",

@@ -32,7 +32,7 @@ enum { MESSAGE_TEXT = 1024, WAIT_MILLISECONDS = 50, BUSY_SECONDS = 2 };
 
 struct message {
     int member, step;
-    double loss;
+    double loss, done;
     bool warning, last, everywhere; /* as in struct error */
     char text[MESSAGE_TEXT];        /* why it failed, or a warning, or empty */
 };
@@ -64,7 +64,7 @@ struct reporter {
 static void report(void *user, const struct train_state *state) {
     struct reporter *r = user;
     double now = clock_seconds();
-    struct message message = {.member = r->member, .step = state->step, .loss = state->loss};
+    struct message message = {.member = r->member, .step = state->step, .loss = state->loss, .done = train_done(state)};
     if (now - r->last < 0.05)
         return;
     r->last = now;
@@ -235,6 +235,7 @@ static void take(struct pool *p, const struct message *message) {
     } else if (!message->last) {
         m->step = message->step;
         m->loss = message->loss;
+        m->done = message->done;
     }
 }
 

@@ -24,6 +24,19 @@ struct pace {
     int first_step, threads;
 };
 
+double train_done(const struct train_state *s) {
+    return s->evaluation ? s->training + (1 - s->training) * s->evaluation->done
+                         : s->training * ((double)s->step / s->steps);
+}
+
+/* To train a row costs three times as much as to evaluate it: forward, and backward to rows and to weights. */
+static double training_share(const struct run *r) {
+    const struct task_built *t = &r->task;
+    int words = (t->size.trained.low + t->size.trained.high) / 2;
+    double rows = 3.0 * r->settings.train.steps * r->settings.train.batch * t->kind->rows(t, words);
+    return rows / (rows + evaluation_cost(r));
+}
+
 static void observe(struct train_state *state, const struct stepper *s, const struct pace *p) {
     const struct training *t = &s->run->settings.train;
     double spent = clock_seconds() - p->started, rate = spent > 0 ? (s->run->step - p->first_step) / spent : 0;
@@ -39,6 +52,7 @@ static void observe(struct train_state *state, const struct stepper *s, const st
         .steps_per_second = rate,
         .examples_per_second = rate * t->batch,
         .seconds = p->before + spent,
+        .training = state->training,
     };
 }
 
@@ -108,9 +122,11 @@ bool train_run(struct run *r, const char *folder, struct train_watch watch, stru
     struct pace p = {
         .started = clock_seconds(), .worked = clock_worked(), .first_step = r->step, .threads = watch.threads};
     r->stop = watch.stop;
-    *state = (struct train_state){.step = r->step, .steps = r->settings.train.steps};
+    int steps = r->settings.train.steps; /* early stopping may have left out the last ones */
+    *state = (struct train_state){.step = r->step, .steps = steps, .first = run_is_trained(r) ? steps : r->step};
     if (r->settings.baseline)
         return run_baseline(r, folder, state, e);
+    state->training = training_share(r);
     overlap_begin(r);
     if (!stepper_build(&s, r, watch.threads, e) || !run_log_open(&m, folder, r, &p.before, &log, e))
         return false;

@@ -4,10 +4,10 @@
 #include <signal.h>
 #include <stdio.h>
 
-#include "evaluate/evaluate.h"
+#include "evaluate/evaluation_progress.h"
 #include "train/step.h"
 
-/* What a run reports after every step. */
+/* What a run reports after every step, and while it is evaluated. */
 struct train_state {
     int step, steps, first;                       /* first: where this process began */
     double loss, accuracy, rate;                  /* of the last batch, and its learning rate */
@@ -15,7 +15,12 @@ struct train_state {
     double validation;                            /* then the loss of the last validation */
     double steps_per_second, examples_per_second; /* of this process */
     double seconds;                               /* of training, over all its resumptions */
+    double training;                              /* its share of the work, estimated; the rest is evaluation */
+    const struct evaluation_progress *evaluation; /* NULL: it is still trained */
 };
+
+/* The share of training and evaluation together that is done. */
+double train_done(const struct train_state *s);
 
 struct train_watch {
     void (*step)(void *user, const struct train_state *state); /* NULL: nothing is reported */

@@ -58,7 +58,7 @@ END
 @test "where stderr is no terminal: whole lines, nothing to wipe" {
     run_both env COLUMNS=20 "$poslab" train "${long[@]}" --run "$work/run"
     [ -s "$error_file" ]
-    [ "$(grep -cvE '^training +[0-9]+ %  step [0-9]+/100  loss [0-9.]+  accuracy [0-9.]+  [0-9]+ examples/s(, [0-9]+ s left)?$' "$error_file")" = 0 ]
+    [ "$(grep -cvE '^training +[0-9]+ %  (step [0-9]+/100  loss [0-9.]+  accuracy [0-9.]+  [0-9]+ examples/s|evaluating [0-9]+ of [0-9]+: .*)(, [0-9]+ s left)?$' "$error_file")" = 0 ]
 }
 
 @test "a comparison counts the models that are finished apart from those that run" {
@@ -71,4 +71,17 @@ END
     [ "$(head -n 1 "$work/said")" = '0 of 2 models finished, 1 running' ]
     grep -qx '1 of 2 models finished, 1 running' "$work/said"
     awk '$1 + $6 > $3 { bad = 1 } END { exit bad }' "$work/said"
+}
+
+@test "the bar goes on over the evaluation: length and policy are named, and 100 % is not said before the last" {
+    evaluated=(task.name=first train.steps=20 train.warmup=5 eval.examples=5000 "eval.lengths=1x 8x" "eval.policies=interpolate clamp")
+    "$poslab" train "${evaluated[@]}" --run "$work/run" 2>/dev/null
+    rm "$work/run/eval.json"
+    in_terminal 100 "NO_COLOR=1 '$poslab' train --resume --run $work/run >/dev/null"
+    redraws >"$work/trained"
+    head -n 1 "$work/trained" | grep -qE '^training \[=* *\] +[0-9]+ %  evaluating 1 of 4: in range$'
+    in_terminal 100 "NO_COLOR=1 '$poslab' eval $work/run >/dev/null"
+    redraws >"$work/evaluated"
+    head -n 1 "$work/evaluated" | grep -qE '^evaluating \[ *\] +0 %  1 of 4: in range$'
+    [ "$(grep -h '100 %' "$work/trained" "$work/evaluated" | grep -vc ' 4 of 4: ')" = 0 ]
 }

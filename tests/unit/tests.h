@@ -70,6 +70,7 @@
     X(packed) \
     X(labelled) \
     X(progress) \
+    X(evaluation_progress) \
     X(report) \
     X(live_ask) \
     X(live_chart) \
