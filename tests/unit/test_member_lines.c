@@ -25,10 +25,10 @@ static const struct given {
     {200, {.status = STATUS_FAILED, .step = 60, .code = 70, .name = "b", .failure = "killed by signal 9"}},
     {200, {.status = STATUS_FAILED, .step = 70, .code = 4, .name = "c", .failure = "bad data"}},
     {400, {.status = STATUS_STOPPED, .step = 40, .code = 75, .name = "d", .failure = "in use"}},
-    {500, {.status = STATUS_RUNNING, .step = 100, .loss = 0.5, .name = "f", .failure = "stopped"}},
-    {500, {.status = STATUS_RUNNING, .step = 50, .loss = 0.25, .name = "g", .failure = "stopped"}},
+    {500, {.status = STATUS_RUNNING, .step = 300, .done = 0.2, .loss = 0.5, .name = "f", .failure = "stopped"}},
+    {500, {.status = STATUS_RUNNING, .step = 50, .done = 0.1, .loss = 0.25, .name = "g", .failure = "stopped"}},
     {600, {.status = STATUS_RUNNING, .name = "h", .failure = "stopped"}}, /* it has not reported a loss */
-    {800, {.status = STATUS_WAITING, .step = 80, .name = "i", .failure = "stopped"}},
+    {800, {.status = STATUS_WAITING, .done = 0.1, .name = "i", .failure = "stopped"}},
     {400, {.status = STATUS_STOPPED, .name = "e", .failure = "stopped"}},
     {100, {.status = STATUS_FINISHED}},
 };
