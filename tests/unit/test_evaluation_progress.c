@@ -44,14 +44,14 @@ static void evaluate_told(struct run *r, struct evaluation_result *result) {
 
 /* ntk is not for tables: it has a row in the result, and no pass. Within the trained length policies are the same. */
 TEST(named) {
-    static const char *const names[] = {"in range",  "training examples", "1x, interpolate", "3x, interpolate",
-                                        "3x, clamp", "1.5x, interpolate", "1.5x, clamp"};
+    static const char *const names[] = {"in range",          "training examples", "1x, clamp",      "1.5x, clamp",
+                                        "1.5x, interpolate", "3x, clamp",         "3x, interpolate"};
     enum { PASSES = sizeof names / sizeof *names };
     static struct run r;
     static struct evaluation_result result;
     open_run(&r,
              (const char *const[]){"task.name=first", "encoding.name=learned", "task.examples=30", "eval.examples=20",
-                                   "eval.lengths=1x 3x 1.5x", "eval.policies=ntk interpolate clamp", NULL});
+                                   "eval.lengths=1x 1.5x 3x", "eval.policies=clamp interpolate ntk", NULL});
     evaluate_told(&r, &result);
     assert_int_equal(told.count, PASSES);
     for (int i = 0; i < PASSES; i++) {
@@ -60,10 +60,10 @@ TEST(named) {
         assert_string_equal(told.at[i].what, names[i]);
     }
     int words = r.task.size.trained.high, (*rows)(const struct task_built *t, int length) = r.task.kind->rows;
-    double three = told.done[4] - told.done[3], half = told.done[6] - told.done[5];
+    double half = told.done[4] - told.done[3], three = told.done[6] - told.done[5];
     assert_near("from 0", 0, told.done[0], 0, 1e-12);
-    assert_near("to 1", 0, told.done[6] + half, 1, 1e-12);
-    assert_near("policies of a length", 0, told.done[5] - told.done[4], three, 1e-12);
+    assert_near("to 1", 0, told.done[6] + three, 1, 1e-12);
+    assert_near("policies of a length", 0, told.done[5] - told.done[4], half, 1e-12);
     assert_near("rows", 0, three / half, (double)rows(&r.task, words * 3) / rows(&r.task, words * 3 / 2), 1e-9);
     run_free(&r);
 }
