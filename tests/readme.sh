@@ -1,5 +1,6 @@
 #!/bin/bash
-# tests/readme.sh [quick]: is README.md true today? One TAP line for each question; what is wrong stands below it.
+# tests/readme.sh [quick]: is README.md true today, and do the commands of runs/README.md and data/README.md work? One TAP
+# line for each question; what is wrong stands below it. Nothing printed has a control character, which would be \x0a.
 #
 # A line "    $ COMMAND" is followed by what the command prints. Whatever percentage the prose names is in such a
 # table. Other commands are run in the order in which a reader meets them, in a folder that is thrown away; `quick` looks
@@ -10,6 +11,7 @@ export COLUMNS=80
 poslab=${POSLAB:-build/poslab}
 [[ $poslab == /* ]] || poslab=$PWD/$poslab
 page=$PWD/README.md
+pages=("$page" "$PWD/runs/README.md" "$PWD/data/README.md")
 quick=${1:-}
 folder=$(mktemp -d) || exit 1
 trap 'rm -rf "$folder"' EXIT
@@ -27,11 +29,15 @@ say() {
     fi
 }
 
-# The commands for poslab, without their comments.
-commands() { sed -n 's/^    \(build\/poslab .*\)/\1/p' "$page" | sed 's/  *# .*//'; }
+# The commands for poslab, without their comments; one that ends in \ goes on in the next line. Those of a shell's loop,
+# with its variables, are no commands by themselves.
+commands() { sed -e ':a' -e '/\\$/{N;s/\\\n */ /;ba' -e '}' "${pages[@]}" | sed -n 's/^    \(build\/poslab .*\)/\1/p' | sed 's/  *# .*//' | grep -v '\$'; }
 
-# A command's words, as the shell divides them, one a line; pipes and redirections end it.
-words() { (set -f; eval "printf '%s\n' ${1%% [|<>]*}"); }
+# Lines of a file that have an escape.
+escapes() { grep -nE '\\x[0-9a-f]{2}' "$1" | head -n 3; }
+
+# A command's words, as the shell divides them, one a line; an operator of the shell ends it.
+words() { (set -f; eval "printf '%s\n' ${1%% [|<>&]*}"); }
 
 # What a command line names that there is not.
 unknown() {
@@ -74,7 +80,7 @@ set_up
 while read -r command; do
     awk -v command="    \$ $command" '$0 == command { on = 1; next } on && !/^    / { exit } on { print substr($0, 5) }' "$page" | timeless >"$folder/expected"
     run "$command" | timeless >"$folder/found"
-    say "$command" "$(diff "$folder/expected" "$folder/found")"
+    say "$command" "$(diff "$folder/expected" "$folder/found"; escapes "$folder/found")"
     cat "$folder/found" >>"$folder/numbers"
 done < <(sed -n 's/^    \$ //p' "$page")
 
@@ -90,7 +96,8 @@ while read -r command; do
     if [ "$quick" = quick ]; then
         say "$command" "$(unknown "$command")"
     else
-        say "$command" "$(run "set -o pipefail; $command" >/dev/null || { echo "exit code $?"; tr '\r' '\n' <"$folder/stderr" | tail -n 1; })"
+        say "$command" "$(run "set -o pipefail; $command" >"$folder/found" || { echo "exit code $?"; tr '\r' '\n' <"$folder/stderr" | tail -n 1; }
+            escapes "$folder/found"; escapes "$folder/stderr")"
     fi
 done < <(commands)
 echo "1..$number"
