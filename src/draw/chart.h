@@ -101,7 +101,8 @@ int chart_ticks(const struct chart *c, int count, double tick[CHART_TICKS]);
 int chart_y_ticks(const struct chart *c, int count, double tick[CHART_TICKS]);
 /* A number along x as it is printed. */
 const char *chart_x(const struct chart *c, double x, char text[CHART_X]);
-/* The words at the trained zone, in at most so many columns: "trained", and its lengths where not all are on the axis. */
+/* The words at the trained zone, in at most so many columns: "trained", and its lengths where not all are on the axis.
+ */
 const char *chart_trained(const struct chart *c, int columns, char text[CHART_X]);
 /* What the axis cuts off, in a sentence; "" where it cuts nothing. */
 const char *chart_cut(const struct chart *c, char text[CHART_CUT]);

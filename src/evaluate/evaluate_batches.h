@@ -14,7 +14,7 @@ struct pass {
     struct position_scheme scheme;
     int offset;                         /* of the first example among those of the scores */
     struct arena *scratch;              /* rewound at the end */
-    const struct evaluation_work *work; /* is told; NULL: nobody is */
+    const struct evaluation_work *work; /* its progress; NULL: nobody watches */
 };
 
 /* Whether no position lies beyond the trained ones: length policies have no say there. */

@@ -1,4 +1,4 @@
-/* evaluation_progress.h -- how far an evaluation is, told while it goes on. All passes are counted before the first
+/* evaluation_progress.h -- how far an evaluation is, reported while it goes on. All passes are counted before the first
  * begins, and what each costs, once for each policy that is asked. */
 #pragma once
 
@@ -10,7 +10,7 @@ struct evaluation_progress {
     char what[64];    /* "8x, wrap" */
 };
 
-/* Who is told, from the thread that evaluates. */
+/* Who watches; called from the thread that evaluates. */
 struct evaluation_watch {
     void (*tell)(void *user, const struct evaluation_progress *at);
     void *user;
@@ -18,7 +18,7 @@ struct evaluation_watch {
 
 /* The passes of an evaluation: first they are counted, then they are worked on, in the same order. */
 struct evaluation_work {
-    const struct evaluation_watch *watch; /* NULL: nobody is told */
+    const struct evaluation_watch *watch; /* NULL: nobody */
     bool counts;
     double cost, done, now;   /* of all passes; of those before; of those that are worked on, all policies together */
     int passes, before, here; /* of all columns; of those before; of this one */

@@ -53,7 +53,7 @@ struct run {
     uint64_t *noted;     /* (notes) of the first training examples, by overlap.h: hashes; 0: not drawn here */
     size_t notes;
     const volatile sig_atomic_t *stop;    /* set by a signal: training and evaluation end early; NULL: they never do */
-    const struct evaluation_watch *watch; /* is told how far an evaluation is; NULL: nobody is */
+    const struct evaluation_watch *watch; /* of an evaluation; NULL: nobody */
 };
 
 /* Whether its training is over: after train.steps, or before that by early stopping, which a baseline does not know. */

@@ -1,5 +1,6 @@
 /* settings_packed.h -- settings kept as their differences from others: some tens of bytes for each of many members that
- * differ in a few options, where all settings are eight thousand. What is asked of most members, their kinds, is at hand.
+ * differ in a few options, where all settings are eight thousand. What is asked of most members, their kinds, is at
+ * hand.
  */
 #pragma once
 

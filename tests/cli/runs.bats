@@ -27,6 +27,9 @@ setup() {
     cd "$work" || return
 }
 
+# day DAY: of that hour of May, where the tests run
+day() { date -d "2024-05-$1 10:00 UTC" +%F; }
+
 # row NAME FILTER: of the JSON's item of that name.
 row() { "$poslab" runs all --json | jq -c --arg name "$1" '.runs[] | select(.name == $name) | '"$2"; }
 
@@ -71,17 +74,17 @@ row() { "$poslab" runs all --json | jq -c --arg name "$1" '.runs[] | select(.nam
 @test "runs: settings that are not the defaults in files, those that others of the task lack on a screen" {
     [ "$(row wider .settings)" = '{"model.d_model":"16","train.steps":"60","train.batch":"32","train.warmup":"10","eval.lengths":"1x 2x","eval.examples":"50"}' ]
     "$poslab" runs all --width 80 >screen
-    grep -A1 '^wider ' screen | tail -1 | grep -qxF '  2024-05-10; learned, none; seeds 1..2; d_model=16 batch=32'
-    grep -A1 '^compare ' screen | tail -1 | grep -qxF '  2024-05-09; learned, none; seeds 1..2'
-    grep -A1 '^reverse ' screen | tail -1 | grep -qF '  2024-05-11; learned, rope base=100; seeds 1..2; steps=60'
-    grep -A1 '^mine ' screen | tail -1 | grep -qxF '  2024-05-12; learned; seed 3; batch=32'
+    grep -A1 '^wider ' screen | tail -1 | grep -qxF "  $(day 10); learned, none; seeds 1..2; d_model=16 batch=32"
+    grep -A1 '^compare ' screen | tail -1 | grep -qxF "  $(day 09); learned, none; seeds 1..2"
+    grep -A1 '^reverse ' screen | tail -1 | grep -qF "  $(day 11); learned, rope base=100; seeds 1..2; steps=60"
+    grep -A1 '^mine ' screen | tail -1 | grep -qxF "  $(day 12); learned; seed 3; batch=32"
     [ "$(LC_ALL=C.UTF-8 wc -L <screen)" -le 80 ]
     for width in 20 40 60; do
         "$poslab" runs all --width $width >narrow
         [ "$(LC_ALL=C.UTF-8 wc -L <narrow)" -le $width ]
     done
     "$poslab" runs all --wide >wide
-    grep -q '^wider  *first  *4/4 .* 2024-05-10 .* d_model=16 batch=32 ' wide
+    grep -q "^wider  *first  *4/4 .* $(day 10) .* d_model=16 batch=32 " wide
     [ "$(wc -l <wide)" = 9 ]
     # one observation a row
     "$poslab" runs all --csv >csv

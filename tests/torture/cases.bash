@@ -54,7 +54,7 @@ for form in md tex csv json; do
 done
 row compare_longer compared compare --run run eval.lengths='1x 3x' --jobs=1
 row compare_baseline - compare none baseline/bag "${lopsided[@]}" --run run
-row compare_grid - compare none "${lopsided[@]}" compare.grid=batch=3,4 --run run
+row compare_grid - compare none "${lopsided[@]/train.batch=4/train.beta1=0.9}" compare.grid=batch=3,4 --run run
 row compare_from whole compare learned --from run compare.seeds=1..1 --jobs=1 --run new
 row compare_several compared+longer compare run longer
 row compare_dry - "${two[@]}" --dry-run
@@ -147,7 +147,7 @@ part_compared_half() { lay compared && rm -r run/compare.json run/none-seed1; }
 part_parted() { made limited "${two[@]}" --part 1/2; }
 part_parts() { lay parted && made limited "${two[@]}" --part 2/2; }
 part_longer() { made limited compare none "${lopsided[@]/train.steps=20/train.steps=25}" --run longer; }
-part_swept() { made limited compare none "${lopsided[@]}" compare.grid=batch=3,4 --run run; }
+part_swept() { made limited compare none "${lopsided[@]/train.batch=4/train.beta1=0.9}" compare.grid=batch=3,4 --run run; }
 part_folder() { mkdir runs && cd runs && lay compared+longer; }
 part_claim() {
     cat >mine.ini <<'INI'
