@@ -35,12 +35,13 @@ static void put_number(FILE *out, double x) { fprintf(out, isfinite(x) ? ",%.9g"
 /* NULL: their names. */
 static void put_labels(FILE *out, const struct table *t, const struct table_row *row) {
     const char *between = "";
-    for (const struct table_label *l = t->label; l < t->label + t->labels; l++) {
+    for (int i = 0; i < t->labels; i++) {
+        const struct table_label *l = &t->label[i];
         if (!(l->show & SHOW_CSV))
             continue;
         fputs(between, out);
         if (row)
-            put_label(out, l, &row->label[l - t->label]);
+            put_label(out, l, &row->label[i]);
         else
             fprintf(out, l->is & LABEL_SHARE ? "%s,%s_of" : "%s", l->key, l->key);
         between = ",";
