@@ -55,10 +55,11 @@ unknown() {
     done
 }
 
-# Folders of results that a command reads and no command before it made: the reader's own.
+# Files and folders that a command reads, that are not in the project and that no command before made: the reader's own.
 not_made() {
-    words "$1" | awk 'before != "--run" && /^runs\/[a-z]/ { print } { before = $0 }' | while IFS= read -r results; do
-        [ -e "$folder/here/$results" ] || echo "$results"
+    words "$1" | awk '{ sub(/^[a-z_.]+=/, "") } before !~ /^--(run|to|out|from)$/ && /^runs\/|\.(txt|tsv|csv|safetensors)$|^bert-base-uncased$/ { print }
+        before == "--from" { sub(/\/.*seed.*/, ""); print } { before = $0 }' | while IFS= read -r file; do
+        [ -e "$folder/here/$file" ] || echo "$file"
     done
 }
 
