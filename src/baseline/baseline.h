@@ -34,6 +34,7 @@ struct baseline_query {
 
 struct baseline {
     const char *name, *summary, *source;
+    bool ordered; /* it can see word order */
     /* Error, EXIT_USAGE: it makes no sense for the task. */
     bool (*fits)(const struct task_built *t, struct error *e);
     /* What it learned, in the arena. NULL: there is nothing to learn, or the task did it. */

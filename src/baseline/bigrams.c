@@ -9,6 +9,7 @@ static const void *train(const struct baseline_examples *from, struct arena *are
 
 const struct baseline baseline_bigrams = {
     .name = "bigrams",
+    .ordered = true,
     .summary = "a bag of words and of pairs of neighbours: a softmax over how often each occurs",
     .source = "Wang and Manning 2012",
     .fits = fits,

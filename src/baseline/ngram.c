@@ -23,7 +23,7 @@ static void answer(const char *name, const struct baseline_query *q, struct outc
     assert(known); /* the text was read, or nothing would be evaluated */
 }
 
-#define NGRAM(kind, words)                                                                                \
+#define NGRAM(kind, sees_order, words)                                                                    \
     static bool kind##_fits(const struct task_built *t, struct error *e) { return fits(t, #kind, e); }    \
     static void kind##_answer(const void *trained, const struct baseline_query *q, struct outcome *out) { \
         (void)trained;                                                                                    \
@@ -31,12 +31,13 @@ static void answer(const char *name, const struct baseline_query *q, struct outc
     }                                                                                                     \
     const struct baseline baseline_##kind = {                                                             \
         .name = #kind,                                                                                    \
+        .ordered = sees_order,                                                                            \
         .summary = "task next: " words,                                                                   \
         .source = "Kneser and Ney 1995; Chen and Goodman 1999",                                           \
         .fits = kind##_fits,                                                                              \
         .answer = kind##_answer,                                                                          \
     };
 
-NGRAM(unigram, "how often each word occurs")
-NGRAM(bigram, "how often it comes after the previous word")
-NGRAM(trigram, "how often it comes after the two previous words")
+NGRAM(unigram, false, "how often each word occurs")
+NGRAM(bigram, true, "how often it comes after the previous word")
+NGRAM(trigram, true, "how often it comes after the two previous words")

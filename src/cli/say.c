@@ -71,12 +71,11 @@ void command_warn(const char *format, ...) {
     va_end(list);
 }
 
-void command_next(const struct screen *s, const char *const *call, const char *folder) {
+void command_next(const struct screen *s, const char *const *call) {
     struct arena arena = {0};
-    const char *quoted = text_quote(folder, &arena), *line = "";
+    const char *line = "";
     for (int i = 0; call[i]; i++) {
-        const char *more =
-            arena_format(&arena, "%s%s%s %s %s", line, i ? " | " : "Next: ", advice_name(), call[i], quoted);
+        const char *more = arena_format(&arena, "%s%s%s %s", line, i ? " | " : "Next: ", advice_name(), call[i]);
         line = i == 0 || utf8_columns(more) <= s->width ? more : line;
     }
     fprintf(s->out, "%s\n", line);

@@ -74,8 +74,8 @@ static void fill_paper(FILE *out, const struct comparison_output *all) {
     struct answer answer;
     struct table t = all->tables.summary, pairs = all->tables.pairs;
     if (!a->full) {
-        answer_find(&answer, all->c, &a->arena);
-        fill_answer(&t, &answer, answer.rows, true, &a->arena);
+        answer_find(&answer, all->c, METRIC_ACCURACY, &a->arena);
+        fill_answer(&t, &answer, false, true, &a->arena);
         for (int k = 0; k < t.layers; k++)
             t.layer[k].caption = all->tables.summary.layer[k].caption;
     }
@@ -142,6 +142,13 @@ static bool save(struct comparison_result *c, struct comparison_tables *tables, 
     return ok;
 }
 
+static void next(const struct screen *s, const struct comparison_result *c, struct arena *arena) {
+    struct answer answer;
+    answer_find(&answer, c, METRIC_ACCURACY, arena);
+    command_next(s, (const char *const[]){answer_next(&answer, arena),
+                                          arena_format(arena, "report %s", text_quote(c->folder, arena)), NULL});
+}
+
 static bool report(struct comparison_result *c, struct arguments *a, const struct screen *s, unsigned chosen,
                    struct error *e) {
     struct error failed = {0}, unsaved;
@@ -159,7 +166,7 @@ static bool report(struct comparison_result *c, struct arguments *a, const struc
                    text_plural(c->members), c->seconds, compare_before(c), saved ? " and compare.json" : "", c->folder);
     }
     if (text && saved && c->rows)
-        command_next(s, (const char *const[]){"plot", "report", NULL}, c->folder);
+        next(s, c, &a->arena);
     if (!saved)
         return *e = unsaved, false;
     if (a->to && !file_fill(a->to, fill_file, &all, e))

@@ -68,7 +68,7 @@ static bool fill(struct chart *c, const struct plot *from, struct result *f, con
     if (which == BY_POSITION)
         return fill_by_position(c, &f->result, &rows, from->a->length, from->arena, e);
     if (rows.labels && !*names)
-        fill_helped(&rows, &f->result);
+        fill_under_policy(&rows, &f->result);
     fill_extrapolation(c, &f->result, &rows, metric, from->arena);
     return true;
 }

@@ -110,8 +110,9 @@ static void print(const struct evaluation_result *result, const struct screen *s
                !model            ? ""
                : result->instead ? "checkpoint.safetensors, "
                                  : "metrics.jsonl, checkpoint.safetensors, ");
-    command_next(s, model ? (const char *const[]){"predict", "report", NULL} : (const char *const[]){"report", NULL},
-                 folder);
+    const char *quoted = text_quote(folder, arena), *report = arena_format(arena, "report %s", quoted);
+    command_next(s, model ? (const char *const[]){arena_format(arena, "predict %s", quoted), report, NULL}
+                          : (const char *const[]){report, NULL});
 }
 
 static bool run(struct arguments *a, struct error *e) {

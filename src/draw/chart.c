@@ -37,6 +37,13 @@ struct chart_curve *chart_add_curve(struct chart *c, const char *name, struct si
     return &c->curve[c->curves++];
 }
 
+int chart_panels(const struct chart *c) {
+    int panels = 0;
+    for (const struct chart_curve *v = c->curve; v < c->curve + c->curves; v++)
+        panels += !v->joins;
+    return panels;
+}
+
 struct chart_curve *chart_add_baseline(struct chart *c, const char *name, int points, struct arena *arena) {
     assert(c->baselines < CHART_BASELINES);
     if (!c->baselines)

@@ -42,6 +42,7 @@ struct chart_curve {
     struct chart_point *point;
     struct chart_seed *seed; /* (seeds) values; those of a seed follow each other */
     int points, seeds;
+    bool joins; /* where curves have panels, it is in that of the curve before it */
 };
 
 /* Whether a number answers a question: nothing is asked; the whole interval says yes, or no; it crosses the border. */
@@ -79,13 +80,16 @@ struct chart {
     struct chart_curve *baseline; /* (baselines) lines of what needs no model: chance first, then the others */
     int baselines;
     struct chart_curve *curve;
-    int curves; /* CHART_PANELS_FROM or more: each has a panel of its own, the others grey behind it */
+    int curves; /* CHART_PANELS_FROM or more: each has a panel of its own, alone if one joins another, else with the
+                   others grey behind it */
 };
 
 /* Line k: the curves, then the baselines. */
 static inline const struct chart_curve *chart_line(const struct chart *c, int k) {
     return k < c->curves ? &c->curve[k] : &c->baseline[k - c->curves];
 }
+/* How many panels its curves have. */
+int chart_panels(const struct chart *c);
 /* Distance between two round ticks, so that low..high has about `count` of them. */
 double chart_step(double low, double high, int count);
 /* Chooses y_low..y_high so that all that is drawn is in view and little else, within y_least..y_most; of parts with the

@@ -190,14 +190,14 @@ struct panels {
 
 /* As many columns as there is room for, or one more where fewer panels then lack in the last row. */
 static struct panels lay_out(const struct chart *c, double all) {
-    int n = c->curves, columns = (int)(all / PANEL_LEAST), most = 1;
+    int n = chart_panels(c), columns = (int)(all / PANEL_LEAST), most = 1;
     if (columns < 3)
         columns = 2;
     else if ((n + columns) / (columns + 1) * (columns + 1) < (n + columns - 1) / columns * columns)
         columns++;
     double width = (all - LEFT - (columns - 1.0) * PANEL_GAP) / columns;
-    for (int k = 0; k < n; k++)
-        most = wider(most, svg_lines(c->curve[k].name, panel_room(c->curve[k].name, width)));
+    for (const struct chart_curve *v = c->curve; v < c->curve + c->curves; v++)
+        most = v->joins ? most : wider(most, svg_lines(v->name, panel_room(v->name, width)));
     return (struct panels){columns, (n + columns - 1) / columns, most < PANEL_LINES ? most : PANEL_LINES, width};
 }
 
@@ -205,19 +205,23 @@ static void draw_panels(struct html *h, const struct chart *c, const struct canv
     double all = canvas->width, top = canvas->top;
     const struct panels a = lay_out(c, all);
     double height = (bottom - BOTTOM + BELOW - top) / a.rows;
-    int above = PANEL_TOP + (a.lines - 1) * TEXT_LINE;
-    for (int k = 0; k < c->curves; k++) {
-        double left = LEFT + k % a.columns * (a.width + PANEL_GAP), at = top + k / a.columns * height;
-        bool first = k % a.columns == 0, last = k + a.columns >= c->curves;
+    int above = PANEL_TOP + (a.lines - 1) * TEXT_LINE, panels = chart_panels(c), n = 0;
+    const struct chart_curve *end = c->curve + c->curves;
+    for (const struct chart_curve *v = c->curve, *own; v < end; n++) {
+        double left = LEFT + n % a.columns * (a.width + PANEL_GAP), at = top + n / a.columns * height;
+        bool first = n % a.columns == 0, last = n + a.columns >= panels;
         struct panel p = {c, left, at + above, left + a.width, at + height - BELOW, first, last};
         panel_frame(h, &p);
-        for (int i = 0; i < c->curves; i++)
-            if (i != k)
-                panel_line(h, &p, &c->curve[i], "other", 0);
-        open_curve(h, &c->curve[k]);
-        panel_curve(h, &p, &c->curve[k], 0);
-        svg_broken(h, "name", left, at + 14, panel_room(c->curve[k].name, a.width), a.lines, c->curve[k].name);
-        html_raw(h, "</g>");
+        for (const struct chart_curve *other = c->curve; panels == c->curves && other < end; other++)
+            if (other != v)
+                panel_line(h, &p, other, "other", 0);
+        for (own = v; v < end && (v == own || v->joins); v++) {
+            open_curve(h, v);
+            panel_curve(h, &p, v, 0);
+            if (v == own)
+                svg_broken(h, "name", left, at + 14, panel_room(v->name, a.width), a.lines, v->name);
+            html_raw(h, "</g>");
+        }
     }
     draw_titles(h, c, LEFT, top + above, all, bottom - BOTTOM);
 }
@@ -234,7 +238,7 @@ static const char *says_panels(const struct chart *c, char text[CHART_NOTE]) {
                     : k == 1 ? "dashed: "
                              : ", ",
                     c->baseline[k].name, k == 0 || k == c->baselines - 1 ? "; " : "");
-    text_append(text, CHART_NOTE, "grey: the other curves.");
+    text_append(text, CHART_NOTE, chart_panels(c) == c->curves ? "grey: the other curves." : "");
     text[0] = (char)toupper((unsigned char)text[0]);
     return text;
 }

@@ -7,6 +7,7 @@
 
 #define FAR 1e6    /* from here on a number has no digits after the point */
 #define LEAST 5e-7 /* half of the narrowest interval that is printed */
+#define NARROW 0.5 /* points: of 100 %, a narrower interval says nothing */
 #define WIDE 25.0  /* last digits between two ends that need no such digit */
 enum { RATIO_DIGITS = 2 };
 
@@ -215,6 +216,11 @@ void cell_print(char text[NUMBER_TEXT], char *interval, const struct cell *c) {
         interval[0] = 0;
     if (!has)
         return;
+    if (f.outwards && f.percent) {
+        if (strcmp(number, "100") != 0 || high - low >= NARROW)
+            snprintf(interval, NUMBER_TEXT, "[%.0f-%.0f]", floor(low + LEAST), ceil(high - LEAST));
+        return;
+    }
     print_number(from, low, &f);
     print_number(to, high, &f);
     if (isinf(high) || (f.ratio && low == 0))

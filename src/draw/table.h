@@ -24,6 +24,7 @@ struct number_format {
     double scale;
     int digits; /* after the point; below 0: three significant ones */
     bool sign, ratio, percent;
+    bool outwards; /* ends of percent are whole and rounded outwards: what is printed covers what was computed */
 };
 
 enum cell_kind {
@@ -97,6 +98,7 @@ struct table_row {
     const char *plain;        /* the first label where settings have columns of their own; NULL: as it is */
     struct cell *label;       /* (labels) */
     struct cell *value;       /* (layers, values) */
+    const char *instead;      /* stands on a screen in place of its values; NULL: it has some */
 };
 
 struct table {
@@ -104,7 +106,8 @@ struct table {
     struct lines heading, notes; /* before and after it */
     const char *corner;          /* what the details of the heads are: "words"; NULL: the layer's caption says it, or
                                     the first label's head */
-    bool brief;                  /* between two rules, and nothing is said of it below */
+    bool brief;                  /* between two rules, without spark lines, points below each other, ends of percent
+                                    in whole points, rounded outwards; nothing is said of it below */
     int indent;                  /* blanks before each line on a screen */
     int most;                    /* rows that a screen shows at most; 0: all */
     const char *cut;             /* the line below a list of which texts are cut; NULL: none */

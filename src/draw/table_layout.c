@@ -109,6 +109,15 @@ bool layout_is_unknown(const struct table *t, int k) {
     return true;
 }
 
+static int after_point(const char *number) {
+    const char *point = strchr(number, '.');
+    return point ? (int)strlen(point) : 0;
+}
+
+int layout_after_number(const struct layout *l, int k, const char *number) {
+    return *number ? l->point[k] - after_point(number) : 0;
+}
+
 static bool is_drawn(const struct layout *l, int k) {
     const struct table_label *label = &l->t->label[k];
     if (k < l->t->labels && ((label->is & LABEL_BELOW && l->below) || (label->is & LABEL_SPARE && !l->spare)))
@@ -129,21 +138,26 @@ static bool is_drawn(const struct layout *l, int k) {
 static void measure(struct layout *l) {
     char text[CELL_TEXT], ends[CELL_TEXT];
     const struct table *t = l->t;
-    l->above = t->values;
+    l->above = t->values && !t->brief;
     for (int line = -t->baselines; l->above && line < t->rows; line++)
         l->above = utf8_columns(layout_says(text, l, line, 0)) < utf8_columns(layout_corner(l));
     for (int k = 0; k < l->columns; k++) {
         bool value = k >= t->labels && k < l->columns - 1, drawn = is_drawn(l, k);
-        int number = l->width[k] = l->ends[k] = 0;
+        int number = l->width[k] = l->ends[k] = l->point[k] = 0;
         for (int line = LAYOUT_HEAD; drawn && line < (value ? LAYOUT_DETAIL + 1 : t->rows);
              line = line == LAYOUT_DETAIL && !value ? -t->baselines : line + 1)
             l->width[k] = wider(l->width[k], utf8_columns(layout_says(text, l, line, k)));
         for (int line = -t->baselines; drawn && value && line < t->rows; line++) {
-            layout_cell(text, ends, l, line, k);
-            number = wider(number, utf8_columns(text));
+            const struct cell *c = layout_cell(text, ends, l, line, k);
+            int point = l->points && c->kind == CELL_NUMBER ? after_point(text) : 0;
+            number = wider(number, utf8_columns(text) - point);
+            l->point[k] = wider(l->point[k], point);
             l->ends[k] = wider(l->ends[k], utf8_columns(ends));
         }
-        l->width[k] = wider(l->width[k], number + l->ends[k]);
+        l->width[k] = wider(l->width[k], number + l->point[k] + l->ends[k]);
+        if (drawn && value && t->brief &&
+            (k == l->columns - 2 || t->value[k - t->labels].group != t->value[k - t->labels + 1].group))
+            l->width[k] = wider(l->width[k], utf8_columns(t->value[k - t->labels].group->brief));
         if (k < t->labels && t->label[k].is & LABEL_CUT && l->cut && l->width[k] > l->cut)
             l->width[k] = l->cut;
     }
@@ -156,11 +170,15 @@ bool layout_has_bar(const struct layout *l, int k) {
     return before >= l->from && k < l->columns - 1 && table_group_begins(l->t, k - l->t->labels, before - l->t->labels);
 }
 
+int layout_after_bar(const struct layout *l) { return l->t->brief ? l->after_bar : l->gap; }
+
 int layout_span(const struct layout *l, int from, int end) {
     int columns = 0;
     for (int k = from; k < end; k++)
         if (l->width[k])
-            columns += l->width[k] + (k == 0 ? l->t->indent : l->gap + (layout_has_bar(l, k) ? LAYOUT_BAR : 0));
+            columns += l->width[k] + (k == 0                 ? l->t->indent
+                                      : layout_has_bar(l, k) ? LAYOUT_BAR + layout_after_bar(l)
+                                                             : l->gap);
     return columns;
 }
 
@@ -171,21 +189,43 @@ static bool fits(struct layout *l) {
 
 /* ---- What is given up */
 
-/* Leaves out values, the first to go first, until it fits; false where `least` are left before that. */
+/* How many values are left; *first is the one that goes next, -1: none may. */
+static int values_left(const struct layout *l, int *first) {
+    int left = 0;
+    *first = -1;
+    for (int v = 0; v < l->t->values; v++) {
+        int keep = l->gone[v + l->t->labels] || l->t->value[v].off_screen ? 0 : l->t->value[v].keep;
+        left += keep > 0;
+        if (keep && (*first < 0 || keep < l->t->value[*first].keep))
+            *first = v;
+    }
+    return left;
+}
+
+/* Leaves out values until it fits; false where `least` are left before that. */
 static bool drop(struct layout *l, int least) {
-    while (!fits(l)) {
-        int first = -1, left = 0;
-        for (int v = 0; v < l->t->values; v++) {
-            int keep = l->gone[v + l->t->labels] ? 0 : l->t->value[v].keep;
-            left += keep > 0;
-            if (keep && (first < 0 || keep < l->t->value[first].keep))
-                first = v;
-        }
-        if (left <= least)
+    for (int first; !fits(l);) {
+        if (values_left(l, &first) <= least)
             return false;
         l->gone[first + l->t->labels] = true;
     }
     return true;
+}
+
+/* Points go first, a length before that; bars are narrow for the second length alone; at last intervals go. */
+static bool fits_brief(struct layout *l) {
+    enum { FEWEST = 3, TWO_LENGTHS = 4 };
+    for (int first;; l->gone[first + l->t->labels] = true) {
+        int left = values_left(l, &first);
+        for (l->after_bar = 1; l->after_bar >= (left > TWO_LENGTHS); l->after_bar--)
+            for (int points = 1; points >= 0; points--) {
+                l->points = points;
+                if (fits(l))
+                    return true;
+            }
+        if (left <= FEWEST)
+            return false;
+    }
 }
 
 /* Whether it fits once labels that may be stand below their rows, or are cut. */
@@ -209,18 +249,18 @@ void layout_fit(struct layout *l) {
         }
     l->gap = 2;
     l->spare = true;
-    l->spark = l->s->utf8;
-    if (fits(l) || fits_cut(l))
+    l->spark = l->s->utf8 && !l->t->brief;
+    if (l->t->brief ? fits_brief(l) : fits(l) || fits_cut(l))
         return;
     for (int stacked = 0; stacked <= can_stack; stacked++)
         for (int given_up = 0; given_up < 3; given_up++) {
             l->stacked = stacked;
             l->spare = given_up < 1;
-            l->spark = l->s->utf8 && given_up < 2;
+            l->spark = l->spark && given_up < 2;
             if (fits(l))
                 return;
         }
-    l->spark = l->s->utf8;
+    l->spark = l->s->utf8 && !l->t->brief;
     drop(l, FEW);
     l->spark = l->spark && fits(l);
     if (!drop(l, 2)) {

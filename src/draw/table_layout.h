@@ -16,9 +16,12 @@ struct layout {
     bool below;                                     /* labels that may stand below their row do */
     bool above;                                     /* the corner has a line of its own */
     int cut;                                        /* columns of labels that may be cut; 0: all that they need */
+    bool points;                                    /* those of numbers stand below each other */
     int gap, part;                                  /* columns between two; of the longest part of a name */
+    int after_bar;                                  /* columns between a bar and what follows it */
     int *width;                                     /* (columns) 0: not drawn */
     int *ends;                                      /* (columns) of which intervals and marks take so many */
+    int *point;                                     /* (columns) of numbers, a point and what follows it do */
     bool *gone;                                     /* (columns) values that are left out */
     int from, end;                                  /* values and spark line in this block */
     int blanks;                                     /* not printed yet: no line ends in them */
@@ -28,6 +31,8 @@ struct layout {
 const char *layout_says(char text[CELL_TEXT], const struct layout *l, int line, int k);
 /* A value's cell; `text` has its number or word, `ends` its interval and its mark. */
 const struct cell *layout_cell(char text[CELL_TEXT], char ends[CELL_TEXT], const struct layout *l, int line, int k);
+/* How many blanks follow a number in column k, so that points stand below each other. */
+int layout_after_number(const struct layout *l, int k, const char *number);
 /* What the details of the heads are, or what the numbers are. */
 const char *layout_corner(const struct layout *l);
 /* The row of a baseline's line, or of a line. */
@@ -42,6 +47,8 @@ bool layout_is_unknown(const struct table *t, int k);
 
 /* Chooses what is drawn, until it fits. */
 void layout_fit(struct layout *l);
+/* Columns between a bar and what follows it. */
+int layout_after_bar(const struct layout *l);
 /* Columns of labels and values from..end-1, each with what divides it from the one before. */
 int layout_span(const struct layout *l, int from, int end);
 /* Whether a bar divides value k from the one drawn before it. */

@@ -43,9 +43,10 @@ static void draw_groups(struct layout *l) {
         put(l, bar ? " |" : "", bar, false);
         if (!group || !columns)
             continue;
-        bool whole = l->gap + utf8_columns(group->name) <= wider(columns, room);
+        const int gap = bar ? layout_after_bar(l) : l->gap;
+        bool whole = gap + utf8_columns(group->name) <= wider(columns, room);
         const char *name = whole ? group->name : group->brief;
-        int needed = l->gap + utf8_columns(name);
+        int needed = gap + utf8_columns(name);
         needed -= needed == room + 1; /* one blank before it is better than a part of it */
         put(l, name, needed <= room ? wider(needed, columns) : columns, true);
     }
@@ -69,9 +70,10 @@ static void put_value(struct layout *l, int line, int k) {
     char number[CELL_TEXT], ends[CELL_TEXT];
     const struct screen *s = l->s;
     const struct cell *c = layout_cell(number, ends, l, line, k);
-    int blanks = l->blanks + l->width[k] - l->ends[k] - utf8_columns(number);
-    if (utf8_columns(number) + l->ends[k] > l->width[k]) {
-        put(l, number, l->width[k], true);
+    int after = layout_after_number(l, k, number),
+        blanks = l->blanks + l->width[k] - l->ends[k] - after - utf8_columns(number);
+    if (!*number || utf8_columns(number) + after + l->ends[k] > l->width[k]) {
+        put(l, number, l->width[k], *number);
         return;
     }
     fprintf(s->out, "%*s", blanks, "");
@@ -85,10 +87,10 @@ static void put_value(struct layout *l, int line, int k) {
     screen_reset(s);
     if (*ends) {
         screen_dim(s);
-        fputs(ends, s->out);
+        fprintf(s->out, "%*s%s", after, "", ends);
         screen_reset(s);
     }
-    l->blanks = l->ends[k] - utf8_columns(ends);
+    l->blanks = l->ends[k] - utf8_columns(ends) + (*ends ? 0 : after);
 }
 
 static void draw_line(struct layout *l, int line) {
@@ -99,15 +101,20 @@ static void draw_line(struct layout *l, int line) {
         bool right = value || (k < l->t->labels && l->t->label[k].is & LABEL_NUMBER);
         if (!l->width[k])
             continue;
-        if (k >= l->t->labels && layout_has_bar(l, k))
-            put(l, " |", LAYOUT_BAR, false);
-        l->blanks += k > 0 ? l->gap : 0;
+        bool bar = k >= l->t->labels && layout_has_bar(l, k);
+        put(l, bar ? " |" : "", bar ? LAYOUT_BAR : 0, false);
+        l->blanks += !k ? 0 : bar ? layout_after_bar(l) : l->gap;
         bool beginning = k < l->t->labels && l->t->label[k].is & LABEL_CUT_BEGINNING;
         const char *says = layout_says(text, l, line, k);
         if (value && line > LAYOUT_DETAIL)
             put_value(l, line, k);
         else
             put(l, beginning ? cut_beginning(end, says, l->width[k]) : says, l->width[k], right);
+        if (k == l->t->labels - 1 && line >= 0 && l->t->row[line].instead) {
+            l->blanks += l->gap;
+            put(l, l->t->row[line].instead, l->s->width - layout_span(l, 0, k + 1) - l->gap, false);
+            break;
+        }
     }
     end_line(l);
 }
@@ -220,6 +227,7 @@ static void draw_layer(const struct screen *s, const struct table *t, int layer)
         l.lengths = l.lengths || !t->value[k].key;
     l.width = arena_alloc(t->arena, (size_t)l.columns, sizeof *l.width);
     l.ends = arena_alloc(t->arena, (size_t)l.columns, sizeof *l.ends);
+    l.point = arena_alloc(t->arena, (size_t)l.columns, sizeof *l.point);
     l.gone = arena_alloc(t->arena, (size_t)l.columns, sizeof *l.gone);
     if (!t->brief && t->values) {
         struct lines caption = {0}; /* it may be empty */

@@ -20,7 +20,7 @@ static bool answer(struct live *l, struct json_writer *w, struct error *e) {
                 complete = complete && !isnan(evaluation_value(of->result, METRIC_ACCURACY, k, i));
     if (!complete)
         return error_set(e, EXIT_USAGE, "expected in_range and points of each seed, at the same lengths");
-    answer_find(&found, c, &l->arena);
+    answer_find(&found, c, METRIC_ACCURACY, &l->arena);
     json_put(w, "findings S", found.finding, found.findings);
     return true;
 }

@@ -82,29 +82,27 @@ void first_policy_rows(struct fill_rows *rows, const struct comparison_result *c
         *rows = best;
 }
 
-void fill_helped(struct fill_rows *rows, const struct comparison_result *c) {
+void fill_under_policy(struct fill_rows *rows, const struct comparison_result *c) {
     struct arena arena = {0};
     struct fill_rows own;
     struct answer a;
     first_policy_rows(&own, c);
-    answer_find(&a, c, &arena);
+    answer_find(&a, c, METRIC_ACCURACY, &arena);
     *rows = own;
     rows->count = 0;
     for (int i = 0; i < own.count && rows->count < FILL_ROWS - 1; i++) {
-        const struct answer_model *m = answer_model_of(&a, &c->row[own.row[i]]);
+        const struct answer_model *m = &a.model[c->row[own.row[i]].first->series - c->series];
         rows->row[rows->count++] = own.row[i];
-        if (!m || !m->gain)
-            continue;
-        rows->row[rows->count++] = (int)(m->gain->a - c->row);
-        rows->helped = true;
+        if (m->under) {
+            rows->row[rows->count++] = (int)(m->under - c->row);
+            rows->policy = a.policy;
+        }
     }
     arena_free(&arena);
 }
 
 const char *fill_rows_text(const struct fill_rows *rows) {
-    return rows->best     ? "For each encoding, its best model in range. "
-           : rows->helped ? "Dashed: with the extrapolation policy that helps most. "
-                          : "";
+    return rows->best ? "For each encoding, its best model in range. " : "";
 }
 
 /* A name is that of a row, or the label of a first one; with several folders "rope" is one row from each. */

@@ -12,7 +12,7 @@ struct fill_rows {
     bool labels;   /* or by label: each is the first row of its member */
     bool best;     /* of models that differ only in options, each is the best in range */
     bool training; /* models may still train: means only where all seeds have a number; seeds are thin lines */
-    bool helped;   /* a member's first row is followed by the policy that helps it most, dashed */
+    const struct policy *policy; /* a member's first row is followed by that under this one, dashed; NULL: none is */
 };
 /* A chart that has only the digits, the bounds and the y title of a metric. */
 struct chart fill_chart(const struct metric *m, struct arena *arena);
@@ -26,8 +26,8 @@ const char *fill_means_text(const struct chart *chart);
 /* The first row of each member that has numbers, which is that of its natural policy. Of many, if some differ only in
  * options, the best of these in range. */
 void first_policy_rows(struct fill_rows *rows, const struct comparison_result *c);
-/* The same, each followed by the policy that is marked as the best for it (answer.h). */
-void fill_helped(struct fill_rows *rows, const struct comparison_result *c);
+/* The same, each followed by its row under the policy of the first screen (answer.h). */
+void fill_under_policy(struct fill_rows *rows, const struct comparison_result *c);
 /* What a chart says of the rows chosen, before its own note; may be empty. */
 const char *fill_rows_text(const struct fill_rows *rows);
 /* The rows whose name or label is among `names`, which end in NULL; without names all, or if these are many the first

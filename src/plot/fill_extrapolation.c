@@ -112,18 +112,21 @@ void fill_extrapolation(struct chart *chart, const struct comparison_result *c, 
     chart->curve = arena_alloc(arena, (size_t)rows->count, sizeof *chart->curve);
     for (int i = 0; i < rows->count; i++) {
         const struct compare_row *r = &c->row[rows->row[i]];
-        bool helped = rows->helped && !row_is_first(c, rows->row[i]);
-        const char *name = rows->policies ? r->policy->name : rows->labels && !helped ? r->first->label : r->name;
+        bool under = rows->policy && !row_is_first(c, rows->row[i]);
+        const char *name = rows->policies ? r->policy->name : rows->labels && !under ? r->first->label : r->name;
         struct chart_curve *v = chart_add_curve(chart, name, fill_sign(r->first->settings), c->lengths + 1, arena);
-        if (helped)
+        if (under)
             v->sign = sign_dashed(v[-1].sign);
+        v->joins = under;
         fill_curve(v, c, r, metric, rows->training ? series_seeds(r->first->series) : 1, arena);
     }
     chart_fit(chart);
     chart->title = arena_format(arena, rows->policies && rows->count ? "%s by length: %s by policy" : "%s by length",
                                 title, rows->count ? c->row[rows->row[0]].first->label : "");
     chart->subtitle = fill_subtitle(c, arena);
-    chart->note = arena_format(arena, "%s%s%s%s%s", fill_folders_brief(c, arena), fill_rows_text(rows),
+    const char *dashed =
+        !rows->policy ? "" : arena_format(arena, "Dashed: with %s (%s). ", rows->policy->name, rows->policy->summary);
+    chart->note = arena_format(arena, "%s%s%s%s%s%s", fill_folders_brief(c, arena), fill_rows_text(rows), dashed,
                                fill_means_text(chart), flat_text(chart, c->trained_differ), fill_unfinished(c, arena));
     chart->describe =
         describe(chart, strcmp(m->quantity.unit, "%") ? title : arena_format(arena, "%s in percent", title), arena);

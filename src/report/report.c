@@ -81,7 +81,7 @@ static void list_facts(struct html *h, const struct result *f, struct arena *are
     const struct range seeds = compare_seeds(c);
     int below = 0, longest = 0;
     for (const struct member *m = c->member; m < c->member + c->members; m++)
-        below += m->status == STATUS_FINISHED && !member_is_control(m) && !member_passed(c, m);
+        below += m->status == STATUS_FINISHED && member_must_pass(m) && !member_passed(c, m);
     for (int i = 1; i <= c->lengths; i++)
         longest = c->words[i].high > longest ? c->words[i].high : longest;
     if (f->single) {
@@ -120,7 +120,7 @@ static void put_head(struct report *r) {
                         : "a comparison");
     html_element(h, "h1", f->result.settings.task->name);
     html_element(h, "p class=question", f->result.settings.task->question);
-    answer_find(&a, &f->result, &r->arena);
+    answer_find(&a, &f->result, METRIC_ACCURACY, &r->arena);
     html_raw(h, a.findings ? "\n<ol class=findings>" : "");
     for (int i = 0; i < a.findings; i++)
         html_element(h, "li", a.finding[i]);

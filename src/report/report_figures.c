@@ -13,7 +13,7 @@ void report_curves(struct report *r) {
     struct html *h = &r->h;
     struct fill_rows rows;
     struct chart chart;
-    fill_helped(&rows, c);
+    fill_under_policy(&rows, c);
     if (!rows.count)
         return;
     html_raw(h, "<section id=curves>");
@@ -98,7 +98,7 @@ void report_figures(struct report *r) {
     struct fill_learners learners;
     struct chart chart;
     struct error e = {0};
-    fill_helped(&rows, c);
+    fill_under_policy(&rows, c);
     bool loss = rows.count && row_seeds(c, &c->row[rows.row[0]], METRIC_LOSS);
     if (loss)
         fill_extrapolation(&chart, c, &rows, METRIC_LOSS, &r->arena);

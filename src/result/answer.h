@@ -1,44 +1,118 @@
-/* answer.h -- what a comparison says at first sight: each model as it is, its best extrapolation policy where that is
- * known to help, and sentences about both, derived by rule from the pass mark and from marked differences at the
- * length that is tested. Accuracy alone. */
+/* answer.h -- what a comparison says at first sight: one row a model, and at most four sentences.
+ *
+ * Each model is judged against itself: at the longest length, as it is and under one policy that is the same for all,
+ * against what it is in range. So no statement depends on the first model, on their order, or on who else is there, but
+ * for Holm's count, which can only withdraw one. Statements are facts with the test that each rests on (statements.c);
+ * sentences print them, and decide nothing (findings.c). All are about one metric. */
 #pragma once
 
 #include "draw/table.h"
 #include "study/comparison.h"
 
-enum { FINDINGS_MOST = 8 };
+enum { FINDINGS_MOST = 4 };
+
+/* What a model is in range, by the gate and by chance. */
+enum model_class {
+    CLASS_NO_RESULT,
+    CLASS_CONTROL,  /* cannot see order */
+    CLASS_BASELINE, /* no model, but it can */
+    CLASS_LEARNED,  /* all finished seeds pass the gate */
+    CLASS_PARTLY,   /* some do */
+    CLASS_GUESSES,  /* none does, and it is not above chance */
+    CLASS_BELOW
+};
 
 struct answer_model {
-    const struct compare_row *own;   /* its first row: nothing is done about positions beyond the trained ones */
-    const struct compare_pair *gain; /* its best other policy less own, marked; NULL: none is marked as better */
-    const struct compare_pair *loss; /* the same of the worst one, marked as worse */
-    const struct compare_pair *open; /* the best one that is not marked, where it looks better than the above */
+    const struct series *series;
+    const struct compare_row *own;     /* nothing is done about positions beyond the trained ones; NULL: no result */
+    const struct compare_row *under;   /* under the policy of the table; NULL: it has no such row */
+    const struct compare_row *instead; /* under the one that is better, a row of its own; NULL: none */
+    enum model_class is;
+    bool guesses; /* not above chance in range, whatever it is */
+    bool shown;
+};
+
+enum statement_kind {
+    SAYS_ORDER_MATTERS, /* in range, with order against without: marked, apart by their intervals alone, or neither */
+    SAYS_ORDER_PROBABLY,
+    SAYS_ORDER_NOT_SHOWN,
+    SAYS_GUESSES, /* in range; those that cannot see order and are above chance */
+    SAYS_CONTROL,
+    SAYS_LEARNED,
+    SAYS_PARTLY,
+    SAYS_BELOW_GATE,
+    SAYS_HOLDS, /* at the longest length, against in range */
+    SAYS_FALLS,
+    SAYS_BELOW_LEVEL, /* of those that fall: below what one gets that ... */
+    SAYS_OPEN,
+    SAYS_ONE_SEED,
+    SAYS_HELPS, /* there, the policy of the table; and another for one model, better than that and than none */
+    SAYS_HARMS,
+    SAYS_BETTER,
+    SAYS_PAIR,   /* there, of compare.pairs: marked, or not */
+    SAYS_FEWEST, /* of a figure of the run: the least of it, and who differs from that */
+    STATEMENT_KINDS
+};
+extern const char *const statement_names[]; /* of each kind, in files */
+
+/* Models in the order of the table. */
+struct group {
+    int count;
+    const struct answer_model **model;
+};
+
+struct statement {
+    enum statement_kind kind;
+    struct group of, others;            /* others: those without order; of SAYS_FEWEST those that differ */
+    const struct policy *policy, *than; /* NULL: none */
+    const struct policy *as_good[ENCODING_POLICIES + 1]; /* of SAYS_BETTER: not told from it; NULL-ended */
+    const struct baseline_levels *level;
+    const struct compare_pair *pair;
+    const struct summary *ratio; /* (others) of SAYS_FEWEST */
+    int tests;                   /* of its family, over which Holm's correction is; 0: nothing is tested */
+    bool marked;                 /* of SAYS_PAIR */
 };
 
 struct answer {
     const struct comparison_result *c;
-    const struct comparison_result *usual; /* the same with the usual pairs, which say what policies do */
-    int at;                                /* the length that is tested, as in length_tested() */
+    int metric, at;              /* at: the longest length if it is longer than training, else in range */
+    const struct policy *policy; /* of the table; NULL: none was evaluated */
     int models;
-    struct answer_model *model; /* (models) in the order of the table; those with a number at `at` */
-    const int *of;              /* of each row of the result: its model */
-    int findings;               /* sentences, in the order in which they are read */
-    const char *finding[FINDINGS_MOST];
-    bool open;      /* the last of them says what is not decided */
-    int rows, *row; /* (rows) of the result: own ones, and those that help, or that compare.pairs names */
+    struct answer_model *model; /* (models) in the order of the table */
+    int statements;
+    struct statement *statement;
+    double resolved; /* the median difference that these seeds find in half of all cases; NAN: nothing was tested */
+    int findings;
+    const char *finding[FINDINGS_MOST]; /* about models that are shown */
 };
 
-/* All of it lies in the arena. */
-void answer_find(struct answer *a, const struct comparison_result *c, struct arena *arena);
-/* The model of a row of the result; NULL: it has no number at the tested length. */
-const struct answer_model *answer_model_of(const struct answer *a, const struct compare_row *row);
-/* Whether a row stands below its model's own one. */
-bool answer_is_other(const struct answer *a, const struct compare_row *row);
-/* The table of `most` rows at most: the first model and those that are best at the tested length; how many models it
- * leaves out. `narrow`: its heads are short. */
-int fill_answer(struct table *t, const struct answer *a, int most, bool narrow, struct arena *arena);
-/* All of it on a screen, no higher than its terminal less `below` lines that are to follow. */
+/* All of it lies in the arena; all models are shown. */
+void answer_find(struct answer *a, const struct comparison_result *c, int metric, struct arena *arena);
+/* For answer_find: the statements; and the sentences, again once fewer models are shown. */
+void answer_state(struct answer *a, struct arena *arena);
+void answer_say(struct answer *a, struct arena *arena);
+/* Its number of a row at a column, NULL where there is none. */
+const struct summary *answer_number(const struct answer *a, const struct compare_row *row, int i);
+/* Policy i but extend, the simplest first; NULL: there are no more. Interpolate leads: it has no number but the length.
+ */
+const struct policy *answer_policy(int i);
+/* Whether any model of a group is shown. */
+bool answer_shows(struct group g);
+/* The first statement of a kind; NULL: there is none. */
+const struct statement *answer_statement(const struct answer *a, enum statement_kind kind);
+/* What is known without a model at that length, of those that are named in sentences; NULL: no row has it. */
+const struct baseline_levels *answer_level(const struct comparison_result *c, const char *name);
+/* "Which position encoding still works on longer texts?" */
+const char *answer_question(const struct answer *a, struct arena *arena);
+/* What this screen cannot show: "compare --run runs/a compare.seeds=10", the command line after the program. */
+const char *answer_next(const struct answer *a, struct arena *arena);
+/* An array with an object for each; a new reference. */
+json_t *answer_json(const struct answer *a);
+
+/* The table of the models that are shown, at all lengths. `few`: of the baselines only chance and those that sentences
+ * name. `narrow`: its heads are short. */
+void fill_answer(struct table *t, const struct answer *a, bool few, bool narrow, struct arena *arena);
+/* All of it on a screen, no higher than its terminal less `below` lines that are to follow, if models were not typed
+ * one by one. */
 void answer_terminal(const struct screen *s, const struct comparison_result *c, unsigned chosen, int below,
                      struct arena *arena);
-/* Its sentences, once all else is there. */
-void answer_say(struct answer *a, struct arena *arena);

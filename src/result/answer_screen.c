@@ -1,7 +1,8 @@
-/* answer_screen.c -- an answer as a table, and in a terminal: the question, the rows that matter, what they show, how
- * to read them; no longer than the terminal is high. See answer.h. */
+/* answer_screen.c -- an answer as a table, and in a terminal: the question, a row a model, what they show, how to read
+ * it; no longer than the terminal is high, if models were not typed one by one. See answer.h. */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
 #include "base/text.h"
@@ -11,60 +12,75 @@
 #include "result/fill_by_eighth.h"
 #include "result/fill_folders.h"
 #include "result/table_lengths.h"
-#include "study/columns.h"
 #include "study/series.h"
 
-enum { HEIGHT_USUAL = 24, WIDTH_USUAL = 80, WIDTH_NARROW = 60, PROMPT = 1, ROWS_LEAST = 4 };
+enum { HEIGHT_USUAL = 24, WIDTH_USUAL = 80, WIDTH_NARROW = 60, PROMPT = 1, TYPED_MOST = 50, BETTER_SHOWN = 2 };
 
 /* ---- As a table */
 
-/* Of each model the rows that it takes, and the best that these come to at the tested length. */
-struct shown {
-    int rows;
-    double best;
-    bool chosen;
-};
-
-/* Chooses models while there is room: the first, then the best of those that are left. How many are left out. */
-static int choose(struct shown *of, const struct answer *a, int most) {
-    int left = a->models;
-    for (int next = 0; next >= 0; left--) {
-        if (of[next].rows > most && left < a->models)
-            break;
-        of[next].chosen = true;
-        most -= of[next].rows;
-        next = -1;
-        for (int k = 0; k < a->models; k++)
-            if (!of[k].chosen && (next < 0 || of[k].best > of[next].best))
-                next = k;
-    }
-    return left;
-}
-
-/* Columns are headed by their words; single trained lengths are shown only with --full. */
-static void name_columns(struct table *t, const struct comparison_result *c, bool narrow) {
-    bool longer = c->lengths && c->words[length_longest(c)].high > c->words[IN_RANGE].high;
+/* Columns are headed by their words; single trained lengths, and all lengths together, are shown only with --full. */
+static void name_columns(struct table *t, const struct answer *a, bool narrow) {
+    static const struct table_group longer = {"longer, as it is", "as it is"};
     for (int k = 0; k < t->values; k++) {
         struct table_value *v = &t->value[k];
         v->head = "";
         v->detail = narrow ? v->detail : arena_format(t->arena, "%s words", v->detail);
-        v->off_screen = longer && !v->key && v->words.high <= c->words[IN_RANGE].high;
+        bool is_longer = v->words.high > a->c->words[IN_RANGE].high && k <= a->c->lengths;
+        v->group = is_longer ? &longer : v->group;
+        v->off_screen = k != IN_RANGE && !is_longer && (a->at != IN_RANGE || k > a->c->lengths);
     }
 }
 
-int fill_answer(struct table *t, const struct answer *a, int most, bool narrow, struct arena *arena) {
+/* The policy of the table at the longest length. */
+static void add_policy(struct table *t, const struct answer *a) {
+    struct table_group *group = arena_alloc(t->arena, 1, sizeof *group);
+    const struct table_value *at = &t->value[a->at];
+    struct table_value *v = table_add_value(t, a->policy->name);
+    *group = (struct table_group){a->policy->name, a->policy->name};
+    *v = (struct table_value){v->key, "", at->detail, group, at->words, at->keep - 1, false};
+}
+
+/* A model without that policy, and what needs no model. */
+static void leave_empty(const struct table *t, struct table_row *row) {
+    for (int m = 0; m < t->layers; m++)
+        if (table_has_room(t, m))
+            *table_cell(t, row, m, t->values - 1) = cell_none("");
+}
+
+static struct table_row *add_row(struct table *t, const struct answer *a, const char *label,
+                                 const struct compare_row *of, const struct compare_row *under) {
+    const struct cell text = cell_text(label);
+    struct table_row *row = table_add_row(t, &text);
+    if (of)
+        fill_means(t, row, a->c, of);
+    if (a->policy)
+        leave_empty(t, row);
+    for (int m = 0; under && m < t->layers; m++)
+        if (table_has_room(t, m))
+            *table_cell(t, row, m, t->values - 1) = fill_mean(a->c, under, m, a->at);
+    for (int i = 0; i < t->rooms * t->values; i++)
+        row->value[i].format.outwards = true;
+    return row;
+}
+
+static bool is_named(const struct answer *a, const char *baseline) {
+    const struct statement *s = answer_statement(a, SAYS_BELOW_LEVEL);
+    return s && answer_shows(s->of) && strcmp(s->level->name, baseline) == 0;
+}
+
+void fill_answer(struct table *t, const struct answer *a, bool few, bool narrow, struct arena *arena) {
     static const struct table_label head[] = {{"name", "", SHOW_ALL, LABEL_TEXT}, {0}};
     const struct comparison_result *c = a->c;
-    struct shown *of = arena_alloc(arena, (size_t)a->models, sizeof *of);
-    for (int i = 0; i < a->rows; i++) {
-        struct shown *s = &of[a->of[a->row[i]]];
-        s->rows++;
-        s->best = fmax(s->best, c->row[a->row[i]].of[METRIC_ACCURACY][a->at].mean);
-    }
-    int left_out = most < a->rows ? choose(of, a, most) : 0;
-    table_begin(t, head, compare_columns(c), a->rows, arena);
+    struct baseline_levels *baseline = arena_alloc(arena, (size_t)c->baselines, sizeof *baseline);
+    int baselines = 0, better = 0;
+    for (int i = 0; i < c->baselines; i++)
+        if (i == CHANCE || !few || is_named(a, c->baseline[i].name))
+            baseline[baselines++] = c->baseline[i];
+    table_begin(t, head, compare_columns(c) + (a->policy != NULL), 2 * a->models, arena);
     fill_columns(t, c);
-    name_columns(t, c, narrow);
+    name_columns(t, a, narrow);
+    if (a->policy)
+        add_policy(t, a);
     for (int m = 0; m < metric_count; m++)
         fill_layer(t, c, m,
                    m != METRIC_ACCURACY ? fill_metric_title(t, &metrics[m])
@@ -72,45 +88,34 @@ int fill_answer(struct table *t, const struct answer *a, int most, bool narrow, 
                                         : "right answers, %");
     t->means = t->brief = true;
     t->corner = NULL;
-    fill_baselines(t, c->baseline, c->baselines, 0);
-    for (int i = 0; i < a->rows; i++) {
-        const struct compare_row *r = &c->row[a->row[i]];
-        const struct cell label =
-            cell_text(answer_is_other(a, r) ? arena_format(arena, "  + %s", r->policy->name) : r->first->label);
-        if (!left_out || of[a->of[a->row[i]]].chosen)
-            fill_means(t, table_add_row(t, &label), c, r);
+    fill_baselines(t, baseline, baselines, 0, compare_columns(c));
+    for (int i = 0; a->policy && i < t->baselines; i++)
+        leave_empty(t, &t->baseline[i]);
+    for (const struct answer_model *m = a->model; m < a->model + a->models; m++) {
+        const struct member *first = m->series->first;
+        if (!m->shown)
+            continue;
+        struct table_row *row = add_row(t, a, first->label, m->own, m->under);
+        row->instead = m->own ? NULL : arena_format(arena, "no result: %s", member_problem(first, arena));
+        if (m->instead && better++ < BETTER_SHOWN)
+            add_row(t, a, arena_format(arena, "  + %s", m->instead->policy->name), m->instead, NULL);
     }
-    return left_out;
 }
 
 /* ---- Above the table */
 
 struct answer_page {
-    const struct answer *a;
-    unsigned chosen;    /* metrics */
-    int findings, rows; /* at most */
+    struct answer *a;
+    unsigned chosen; /* metrics */
+    bool few;        /* baselines */
+    int hidden;
     struct arena *arena;
 };
 
-/* "Which position encoding still works on longer texts?" */
-static const char *question(const struct answer *a, struct arena *arena) {
-    const struct comparison_result *c = a->c;
-    bool differ = false, longer = c->lengths && c->words[length_longest(c)].high > c->words[IN_RANGE].high;
-    if (a->models == 1)
-        return arena_format(arena, longer ? "Does %s still work on longer texts?" : "How often is %s right?",
-                            a->model->own->first->label);
-    for (const struct answer_model *m = a->model + 1; m < a->model + a->models; m++)
-        differ = differ || m->own->first->settings->encoding != a->model->own->first->settings->encoding;
-    return differ   ? longer ? "Which position encoding still works on longer texts?"
-                             : "Which position encoding is right most often?"
-           : longer ? "Which of these still works on longer texts?"
-                    : "Which of these is right most often?";
-}
-
 static void draw_title(const struct screen *s, const struct answer_page *d) {
     const struct comparison_result *c = d->a->c;
-    const char *asked = question(d->a, d->arena);
-    const char *models = arena_format(d->arena, "%d model%s", c->members, text_plural(c->members));
+    const char *asked = answer_question(d->a, d->arena);
+    const char *models = arena_format(d->arena, "%d one-layer model%s", c->members, text_plural(c->members));
     if (compare_before(c) < c->members && !c->only_read)
         models = arena_format(d->arena, "%s, %.1f s", models, c->seconds);
     int width = s->width < WIDTH_USUAL ? s->width : WIDTH_USUAL;
@@ -129,60 +134,73 @@ static void draw_title(const struct screen *s, const struct answer_page *d) {
 
 /* ---- Below it */
 
-/* A mean with an interval as it is printed, and what it is: of the columns that always are, that in range and the last
- * one. */
-static const char *example(const struct answer_page *d, const struct table *t, int layer) {
+/* A mean with an interval as it is printed, and what it is: of the columns that always are, that in range and the
+ * longest one. */
+static const char *example(const struct answer_page *d, const struct table *t) {
     char text[NUMBER_TEXT], ends[NUMBER_TEXT];
+    struct range n = RANGE_NONE;
+    for (const struct answer_model *m = d->a->model; m < d->a->model + d->a->models; m++)
+        if (m->own && m->shown)
+            n = range_around(n, (struct range){m->own->finished, m->own->finished});
     for (int i = 0; i < 2 * t->rows; i++) {
-        const struct cell *c = table_cell(t, &t->row[i / 2], layer, i % 2 ? t->values - 1 : 0);
+        const struct cell *c = table_cell(t, &t->row[i / 2], d->a->metric, i % 2 ? d->a->at : IN_RANGE);
         if (c->kind != CELL_NUMBER)
             continue;
         cell_print(text, ends, c);
         if (*ends)
-            return arena_format(d->arena, "%s %s: mean of %d seeds, 95 %% interval. ", text, ends, c->n);
+            return arena_format(d->arena, "%s %s: mean of %s seeds, 95 %% interval", text, ends,
+                                fill_range(n, " to ", d->arena));
     }
-    return "";
+    return NULL;
 }
 
-static void draw_below(const struct screen *s, const struct answer_page *d, const struct table *t, int left_out) {
+/* "; they resolve 4 points" */
+static const char *resolved(const struct answer_page *d) {
+    const struct quantity *q = &metrics[d->a->metric].quantity;
+    return isnan(d->a->resolved) || q->scale * d->a->resolved >= 100 || isinf(q->high)
+               ? ""
+               : arena_format(d->arena, "; they resolve %.0f %s", ceil(q->scale * d->a->resolved), q->difference);
+}
+
+static void draw_below(const struct screen *s, const struct answer_page *d, const struct table *t) {
     const struct comparison_result *c = d->a->c;
     const struct member *first = NULL;
-    int layer = 0, missing = 0;
-    while (layer < t->layers - 1 && !(d->chosen >> layer & 1))
-        layer++;
-    if (left_out)
-        screen_say(s, 0, "Not shown: %d model%s lower at the longest length. All: --full", left_out,
-                   left_out == 1 ? " that is" : "s that are");
+    int missing = 0;
     for (const struct member *m = c->member; m < c->member + c->members; m++) {
         first = m->status != STATUS_FINISHED && !first ? m : first;
         missing += m->status != STATUS_FINISHED;
     }
+    for (int i = 0; i < d->a->findings; i++)
+        screen_say(s, 2, "%d %s", i + 1, d->a->finding[i]);
     if (missing) /* "No result: learned seed 1 (killed by signal 9) and 2 more; means leave them out." */
         screen_say(s, 0, "No result: %s seed %d (%s)%s; means leave %s out.", first->label, first->seed,
                    member_problem(first, d->arena),
                    missing > 1 ? arena_format(d->arena, " and %d more", missing - 1) : "", missing > 1 ? "them" : "it");
-    for (int i = 0; i < d->findings; i++)
-        screen_say(s, 2, "%d %s", i + 1, d->a->finding[i]);
     struct lines notes = {0};
     fill_notes(&notes, d->arena, c->left_out, fill_seen(c), c->note);
     lines_add(&notes, d->arena, fill_kernels(c->kernels));
     lines_terminal(s, &notes);
-    const char *says = example(d, t, layer);
-    screen_say(s, 0, "%sAll lengths, tests, seeds: --full", *says ? says : "One seed: no intervals. ");
+    const char *says = example(d, t);
+    says = says ? arena_format(d->arena, "%s%s. ", says, resolved(d)) : "One seed: no intervals, no tests. ";
+    screen_say(s, 0, "%s%s", says,
+               d->hidden ? arena_format(d->arena, "%d more model%s: --full", d->hidden, text_plural(d->hidden))
+                         : "More: --full");
 }
 
 static void draw(const struct screen *s, const struct answer_page *d) {
     const struct comparison_result *c = d->a->c;
     struct table t;
     struct list folders;
-    int left_out = fill_answer(&t, d->a, d->rows, s->width < WIDTH_NARROW, d->arena);
+    fill_answer(&t, d->a, d->few, s->width < WIDTH_NARROW, d->arena);
     draw_title(s, d);
     screen_say(s, 0, "Task: %s Trained on %s.", c->settings.task->question, fill_trained(c, d->arena));
     fill_draw(s, &t, d->chosen);
     fill_folders(&folders, c, d->arena);
     list_terminal(s, &folders);
-    draw_below(s, d, &t, left_out);
+    draw_below(s, d, &t);
 }
+
+/* ---- What is left out where it is too high: baselines, then models that were not typed */
 
 /* Draws it and prints it if it is short enough, or `anyway`. */
 static bool print(const struct screen *s, const struct answer_page *d, int most, bool anyway) {
@@ -190,6 +208,7 @@ static bool print(const struct screen *s, const struct answer_page *d, int most,
     struct memory_stream text;
     memory_stream_open(&text);
     part.out = text.f;
+    answer_say(d->a, d->arena);
     draw(&part, d);
     fclose(text.f);
     bool fits = anyway || screen_lines(text.bytes) <= most;
@@ -199,16 +218,60 @@ static bool print(const struct screen *s, const struct answer_page *d, int most,
     return fits;
 }
 
-/* Where it is too high, what is open goes first, then models. */
+/* Whether models were named one by one: not by `all`, a grid, or a list that a program wrote. */
+static bool is_typed(const struct comparison_result *c) {
+    const char *list = *c->compare.members ? c->compare.members : c->compare.encodings;
+    return !text_lists(list, "all") && !*c->compare.grid && c->labels <= TYPED_MOST;
+}
+
+/* The best that any policy makes of a model at the longest length. */
+static double best(const struct answer *a, const struct answer_model *m) {
+    double most = -(double)INFINITY;
+    for (const struct compare_row *r = m->own; r && r < a->c->row + a->c->rows && r->first == m->own->first; r++)
+        if (answer_number(a, r, a->at))
+            most = fmax(most, metrics[a->metric].quantity.better * r->of[a->metric][a->at].mean);
+    return m->own ? most : (double)INFINITY;
+}
+
+struct ranked {
+    struct answer_model *model;
+    double best;
+};
+
+static int lowest_first(const void *x, const void *y) {
+    const struct ranked *a = x, *b = y;
+    return a->best != b->best ? (a->best > b->best) - (a->best < b->best)
+                              : (a->model < b->model) - (a->model > b->model);
+}
+
+/* Those that may go, the lowest first; the first control stays, which says what guessing is. */
+static struct ranked *rank(int *count, const struct answer *a, struct arena *arena) {
+    struct ranked *of = arena_alloc(arena, (size_t)a->models, sizeof *of);
+    bool control = false;
+    *count = 0;
+    for (struct answer_model *m = a->model; !is_typed(a->c) && m < a->model + a->models; m++)
+        if (m->is == CLASS_CONTROL && !control)
+            control = true;
+        else
+            of[(*count)++] = (struct ranked){m, best(a, m)};
+    qsort(of, (size_t)*count, sizeof *of, lowest_first);
+    return of;
+}
+
 void answer_terminal(const struct screen *s, const struct comparison_result *c, unsigned chosen, int below,
                      struct arena *arena) {
     struct answer a;
     struct answer_page d = {.a = &a, .chosen = chosen, .arena = arena};
-    int most = (s->height ? s->height : HEIGHT_USUAL) - PROMPT - below;
-    answer_find(&a, c, arena);
-    d.rows = a.rows < most ? a.rows : most;
-    d.findings = a.findings;
-    if (!print(s, &d, most, false))
-        for (d.findings -= a.open; !print(s, &d, most, d.rows <= ROWS_LEAST); d.rows--) {
-        }
+    int most = (s->height ? s->height : HEIGHT_USUAL) - PROMPT - below, metric = 0, can_go;
+    while (metric < metric_count - 1 && !(chosen >> metric & 1))
+        metric++;
+    answer_find(&a, c, metric, arena);
+    const struct ranked *of = rank(&can_go, &a, arena);
+    for (; a.models - d.hidden > most && d.hidden < can_go; d.hidden++) /* surely too many */
+        of[d.hidden].model->shown = false;
+    while (!print(s, &d, most, d.few && d.hidden == can_go))
+        if (!d.few)
+            d.few = true;
+        else
+            of[d.hidden++].model->shown = false;
 }

@@ -121,13 +121,10 @@ static json_t *holm_json(const struct comparison_result *c) {
     return json;
 }
 
-/* The sentences alone. */
-static json_t *findings_json(const struct comparison_result *c, struct arena *arena) {
-    struct answer a;
+static json_t *findings_json(const struct answer *a) {
     json_t *list = json_array();
-    answer_find(&a, c, arena);
-    for (int i = 0; i < a.findings; i++)
-        json_array_append_new(list, json_string(a.finding[i]));
+    for (int i = 0; i < a->findings; i++)
+        json_array_append_new(list, json_string(a->finding[i]));
     return list;
 }
 
@@ -176,10 +173,12 @@ json_t *comparison_json(const struct comparison_result *c, const struct comparis
         if (m->result && *m->result->sum)
             json_object_set_new(evaluations, m->name, json_string(m->result->sum));
     struct arena arena = {0};
+    struct answer answer;
+    answer_find(&answer, c, METRIC_ACCURACY, &arena);
     json_t *trained = c->trained_differ ? json_null() : json_integer(c->words[IN_RANGE].high);
     json_t *json =
-        json_pack("{ss so so so so so* so so sf so so so so so so ss* sf so* ss*}", "task", c->settings.task->name,
-                  "findings", findings_json(c, &arena), "lengths", lengths_json(c), "chance", chance, "in_range_chance",
+        json_pack("{ss so so so so so so* so so sf so so so so so so ss* sf so* ss*}", "task", c->settings.task->name,
+                  "statements", answer_json(&answer), "findings", findings_json(&answer), "lengths", lengths_json(c), "chance", chance, "in_range_chance",
                   in_range, "all_chance", all, "baselines", baselines_json(&of->summary), "trained_length", trained,
                   "gate", c->compare.gate, "evaluations", evaluations, "members", table_json(&of->members), "summary",
                   table_json(&of->summary), "paired", table_json(&of->pairs), "holm", holm_json(c), "kernels", kernels,

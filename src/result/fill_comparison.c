@@ -130,7 +130,7 @@ void fill_summary(struct table *t, const struct comparison_result *c, struct are
     t->means = true;
     heading(t, c);
     fill_summary_notes(&t->notes, t, c);
-    fill_baselines(t, c->baseline, c->baselines, 0);
+    fill_baselines(t, c->baseline, c->baselines, 0, compare_columns(c));
     for (int i = 0; i < c->rows; i++)
         add_summary(t, c, &c->row[i]);
 }
@@ -223,7 +223,7 @@ void fill_members(struct table *t, const struct comparison_result *c, bool faile
     fill_columns(t, c);
     for (int m = 0; m < metric_count; m++)
         fill_layer(t, c, m, arena_format(t->arena, "%s:", fill_metric_title(t, &metrics[m])));
-    fill_baselines(t, c->baseline, c->baselines, first);
+    fill_baselines(t, c->baseline, c->baselines, first, compare_columns(c));
     for (const struct member *m = c->member; m < c->member + c->members; m++)
         for (int p = 0; finished(m) ? p < m->result->rows : p < failed; p++) {
             add_member(t, c, m, p, first, before);
@@ -290,7 +290,7 @@ void fill_seeds(struct table *t, const struct comparison_result *c, bool trainin
 static const char *below_gate(const struct comparison_result *c, const struct series *s, struct arena *arena) {
     const char *text = NULL;
     for (const struct member *m = s->first; m < s->end; m++)
-        if (finished(m) && !member_is_control(m) && !member_passed(c, m))
+        if (finished(m) && member_must_pass(m) && !member_passed(c, m))
             text = arena_format(arena, text ? "%s, seed %d (%.1f %%)" : "%s: seed %d (%.1f %%)", text ? text : m->label,
                                 m->seed, 100 * member_in_range(m));
     return text;

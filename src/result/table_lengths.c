@@ -153,19 +153,23 @@ void fill_layer(struct table *t, const struct comparison_result *c, int metric, 
 
 /* ---- Numbers */
 
+struct cell fill_mean(const struct comparison_result *c, const struct compare_row *r, int metric, int i) {
+    return cell_or_empty(
+        r->first, i, cell_metric(&metrics[metric].quantity, r->of[metric][i], c->baseline[CHANCE].of[metric].at[i]));
+}
+
 void fill_means(const struct table *t, struct table_row *row, const struct comparison_result *c,
                 const struct compare_row *r) {
     for (int m = 0; m < t->layers; m++)
-        for (int k = 0; table_has_room(t, m) && k < t->values; k++)
-            *table_cell(t, row, m, k) = cell_or_empty(
-                r->first, k, cell_metric(&metrics[m].quantity, r->of[m][k], c->baseline[CHANCE].of[m].at[k]));
+        for (int k = 0; table_has_room(t, m) && k < t->values && k < compare_columns(c); k++)
+            *table_cell(t, row, m, k) = fill_mean(c, r, m, k);
 }
 
-void fill_baselines(struct table *t, const struct baseline_levels *baseline, int baselines, int first) {
+void fill_baselines(struct table *t, const struct baseline_levels *baseline, int baselines, int first, int columns) {
     for (int i = 0; i < baselines; i++) {
         const struct table_row *row = table_add_baseline(t, baseline[i].name);
         for (int m = 0; m < t->layers; m++)
-            for (int k = i == CHANCE ? 0 : first; table_has_room(t, m) && k < t->values; k++) {
+            for (int k = i == CHANCE ? 0 : first; table_has_room(t, m) && k < first + columns; k++) {
                 double level = metrics[m].of_run ? (double)NAN : baseline[i].of[m].at[k < first ? IN_RANGE : k - first];
                 struct cell *c = table_cell(t, row, m, k); /* a level that is not known is not drawn */
                 *c = cell_value(&metrics[m].quantity, level, (double)NAN);

@@ -20,7 +20,8 @@ void fill_lengths(struct table *t, const struct range *words, int lengths, bool 
 void fill_columns(struct table *t, const struct comparison_result *c);
 /* A cell of column i; empty where the folder of a member does not have that length. */
 struct cell cell_or_empty(const struct member *m, int i, struct cell cell);
-/* The means of a row of the result in all layers. */
+/* The mean of a row of the result in column i; its means in all layers. */
+struct cell fill_mean(const struct comparison_result *c, const struct compare_row *r, int metric, int i);
 void fill_means(const struct table *t, struct table_row *row, const struct comparison_result *c,
                 const struct compare_row *r);
 /* "4..16 words" */
@@ -36,6 +37,6 @@ struct cell fill_weights(const struct table *t, long weights);
 void fill_layer(struct table *t, const struct comparison_result *c, int metric, const char *caption);
 /* A name that ends in the options of its member, without those that are swept. */
 const char *fill_plain(const char *name, const struct member *m, const struct sweeps *all, struct arena *arena);
-/* Baselines of a table with all its layers; in the `first` columns before that in range, chance alone, which is that in
- * range. */
-void fill_baselines(struct table *t, const struct baseline_levels *baseline, int baselines, int first);
+/* Baselines of a table with all its layers, in so many columns from that in range on; in the `first` columns before
+ * it, chance alone, which is that in range. */
+void fill_baselines(struct table *t, const struct baseline_levels *baseline, int baselines, int first, int columns);

@@ -14,9 +14,9 @@ _Static_assert(SETTING_LIST_MAX == INI_VALUE_LONGEST + 1, "a list fits into a co
 
 /* clang-format off */
 const struct setting comparison_table[] = {
-    {"compare.encodings", SETTING_LIST, AT(encodings), "none, learned, sinusoidal, rope", 0, 0, NULL,
+    {"compare.encodings", SETTING_LIST, AT(encodings), "", 0, 0, NULL,
      "what to compare: a list of encodings, MIXER/ENCODING and baseline/NAME, or all"},
-    {"compare.members", SETTING_LIST, AT(members), "", 0, 0, NULL,
+    {"compare.members", SETTING_LIST, AT(members), "none, learned, sinusoidal, rope, alibi, rope positions=random", 0, 0, NULL,
      "the same, separated by commas, with options: learned, rope base=100, gru/none, baseline/bag"},
     {"compare.grid", SETTING_LIST, AT(grid), "", 0, 0, NULL,
      "one model of each member for each combination of values: learning_rate=0.002,0.004 d_model=16,32; learning_rate=1e-4..1e-2 log 5"},
@@ -40,9 +40,9 @@ static bool choose_list(struct comparison *c, const struct assignments *a, struc
         if (line == other)
             return error_set(e, EXIT_USAGE, "%s: compare.members: compare.encodings is set, too, at %s; set only one",
                              members, list);
-        members = line ? NULL : members;
+        list = line ? list : NULL;
     }
-    *(members ? c->encodings : c->members) = 0;
+    *(list ? c->members : c->encodings) = 0;
     return true;
 }
 

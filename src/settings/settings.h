@@ -56,7 +56,7 @@ static inline bool training_can_be_lazy(const struct training *t) {
     return t->beta1 * t->beta1 < 0.9 * t->beta2 && t->learning_rate * t->weight_decay < 1;
 }
 
-#define EVAL_LENGTHS "1x 1.5x 2x 4x 8x 16x" /* the default: of these all that the task has */
+#define EVAL_LENGTHS "1x 2x 4x 8x" /* the default: of these all that the task has */
 
 /* Which tables stay as they begin: bits. */
 enum { FREEZE_NONE, FREEZE_TOKEN, FREEZE_POSITION, FREEZE_BOTH };

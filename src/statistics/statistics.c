@@ -9,6 +9,7 @@
 #include "statistics/student.h"
 
 #define HALF_PI 1.57079632679489662
+#define LEAST_P 1e-15 /* smaller ones are not told apart */
 
 struct interval interval_wilson(double share, double count, double z) {
     double part = z * z / count, centre = (share + part / 2) / (1 + part);
@@ -155,7 +156,7 @@ static double p_of(const struct estimate *e) {
         else
             low = (low + high) / 2;
     }
-    return fmax(1e-15, alpha);
+    return fmax(LEAST_P, alpha);
 }
 
 struct summary seeds_summary(const struct seeds *s) {
@@ -195,12 +196,18 @@ double seeds_detectable(const struct seeds *a, const struct seeds *b, double sha
     return e.all.mean < 0 ? k.high - e.all.mean : e.all.mean - k.low;
 }
 
-int seeds_needed(double size, double detectable, int n, double alpha, int most) {
-    double spread = detectable * sqrt(n) / student_point(alpha, n - 1);
-    int seeds = 2;
-    while (seeds < most && !(student_point(alpha, seeds - 1) * spread / sqrt(seeds) <= size))
-        seeds++;
-    return seeds;
+struct contrast summary_contrast(struct summary a, struct summary b, double margin) {
+    struct contrast c = {a.mean - b.mean - margin, (double)NAN, (double)NAN, a.n < b.n ? a.n : b.n};
+    c.half = c.difference > 0 ? hypot(a.mean - a.low, b.high - b.mean) : hypot(a.high - a.mean, b.mean - b.low);
+    if (isnan(c.half) || c.n < 2)
+        return c;
+    double t = fabs(c.difference) / c.half * student_point(INTERVAL_ALPHA, c.n - 1);
+    c.p = c.difference == 0 ? 1 : c.half == 0 ? LEAST_P : fmax(LEAST_P, student_outside(t, c.n - 1));
+    return c;
+}
+
+double contrast_detectable(const struct contrast *c, double alpha) {
+    return c->half / student_point(INTERVAL_ALPHA, c->n - 1) * student_point(alpha, c->n - 1);
 }
 
 double shared_variance(const double *mean, const double *square, int rows, int seeds) {

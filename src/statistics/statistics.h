@@ -51,9 +51,17 @@ struct summary seeds_difference(const struct seeds *a, const struct seeds *b, do
  * an interval. */
 double seeds_detectable(const struct seeds *a, const struct seeds *b, double shared, double alpha);
 
-/* How many seeds find a true difference of this size in half of all cases, if n >= 2 seeds find one of size
- * `detectable` at that alpha: both are Student's t times the standard error. At least 2; `most` if more are needed. */
-int seeds_needed(double size, double detectable, int n, double alpha, int most);
+/* Of two means that have nothing in common but their intervals: a - b - margin, and how far its 95 % interval reaches
+ * towards 0: the hypotenuse of the halves of a and b that look at each other (Zou and Donner 2008), so it is never
+ * narrower than what a reader sees of both. p is two-sided, with |difference| / half read as Student's t in units of
+ * its 95 % point, of the smaller n; at least 1e-15. NAN where one has no interval. */
+struct contrast {
+    double difference, half, p;
+    int n;
+};
+struct contrast summary_contrast(struct summary a, struct summary b, double margin);
+/* The true difference that such a contrast finds in half of all cases, where p has to be alpha at most. */
+double contrast_detectable(const struct contrast *c, double alpha);
 
 /* The part of the variance of the mean over seeds that more seeds would not average out, because all were evaluated on
  * the same rows: the variance of row effects / rows, in a layout of rows by seeds (the estimate from an analysis of

@@ -132,8 +132,6 @@ struct comparison_result {
     struct compare_row *row;                        /* (rows) */
     struct compare_pair *pair; /* (pairs): compare.pairs, or the usual ones (add_usual in pairs.c) */
     int rows, pairs;
-    const struct comparison_result
-        *usual; /* its rows with the usual pairs, where compare.pairs chose others; or NULL */
     struct sweeps sweeps;
     bool full;                                    /* each pair is tested at all lengths */
     int tested[METRICS_MAX], marked[METRICS_MAX]; /* differences that are tested, and how many of them are marked */

@@ -41,8 +41,10 @@ double member_in_range(const struct member *m) { return m->result->in_range->val
 
 bool member_is_control(const struct member *m) {
     const struct settings s = member_settings(m);
-    return s.baseline || (!encoding_acts(s.encoding) && !s.mixer->ordered && !s.model.causal);
+    return s.baseline ? !s.baseline->ordered : !encoding_acts(s.encoding) && !s.mixer->ordered;
 }
+
+bool member_must_pass(const struct member *m) { return !m->settings->baseline && !member_is_control(m); }
 
 bool member_passed(const struct comparison_result *c, const struct member *m) {
     return m->status == STATUS_FINISHED && member_in_range(m) >= c->compare.gate;

@@ -77,6 +77,7 @@ struct task_blind {
     const char *name;                              /* one of these: */
 #define TASK_WITHOUT_ORDER "without order"         /* sees the words in each segment, but not their order */
 #define TASK_BLIND_TO_SEGMENTS "blind to segments" /* sees all words in order, but not their segments */
+#define TASK_TRAINED_POSITIONS "trained positions" /* sees the words at trained positions alone */
     double (*accuracy)(const struct task_built *t, struct range words);
 };
 

@@ -1,0 +1,436 @@
+/* statements.c -- what a comparison shows, as facts with the test that each rests on; see answer.h.
+ *
+ * Each family of tests has Holm's correction of its own: what models lose beyond the trained lengths, what the policy
+ * of the table does to them, what other policies do, what order is worth, and the pairs that were asked for. Where
+ * lower is better numbers are turned, so that all is said once. */
+#include <math.h>
+#include <string.h>
+
+#include "result/answer.h"
+#include "study/pairs.h"
+#include "study/values.h"
+
+enum { FIGURES_MOST = 60 }; /* models of which a figure is tested, each with each */
+#define MARGIN .05          /* what is less is not worth a word */
+#define NOT_TOLD .05        /* p of two policies of which the simpler is named */
+
+const char *const statement_names[STATEMENT_KINDS] = {"order_matters",
+                                                      "order_probably_matters",
+                                                      "order_not_shown",
+                                                      "guesses",
+                                                      "control",
+                                                      "learned",
+                                                      "learned_in_part",
+                                                      "below_gate",
+                                                      "holds",
+                                                      "falls",
+                                                      "below_baseline",
+                                                      "open",
+                                                      "one_seed",
+                                                      "helps",
+                                                      "harms",
+                                                      "better",
+                                                      "pair",
+                                                      "fewest"};
+
+/* The statements so far; a family of tests: its p values, which are marked. */
+struct family {
+    struct answer *a;
+    struct arena *arena;
+    int tests, known; /* those with a p */
+    double *p;
+    bool *marked;
+    struct statement none; /* what is said of no model */
+};
+
+static struct statement *add(struct family *f, enum statement_kind kind, struct group of) {
+    if (!of.count)
+        return &f->none;
+    struct statement *s = &f->a->statement[f->a->statements++];
+    *s = (struct statement){.kind = kind, .of = of, .tests = f->known};
+    return s;
+}
+
+static void begin(struct family *f, int most) {
+    f->tests = f->known = 0;
+    f->p = arena_alloc(f->arena, (size_t)most, sizeof *f->p);
+    f->marked = arena_alloc(f->arena, (size_t)most, sizeof *f->marked);
+}
+
+static void correct(struct family *f) { f->known = holm_mark(f->p, f->tests, HOLM_ALPHA, f->marked); }
+
+/* The median of what the tests of a family find. */
+static void resolve(struct family *f, const struct contrast *test) {
+    double *size = arena_alloc(f->arena, (size_t)f->tests, sizeof *size);
+    int known = 0;
+    for (int i = 0; i < f->tests; i++)
+        if (!isnan(test[i].p))
+            size[known++] = contrast_detectable(&test[i], HOLM_ALPHA / f->known);
+    sort_ascending(size, known);
+    f->a->resolved = known ? size[known / 2] : (double)NAN;
+}
+
+static struct group group_new(const struct family *f) {
+    return (struct group){0, arena_alloc(f->arena, (size_t)f->a->models, sizeof(void *))};
+}
+
+static void take(struct group *g, const struct answer_model *m) { g->model[g->count++] = m; }
+
+/* ---- Numbers, turned so that more is better */
+
+static struct summary turned(const struct answer *a, const struct summary *s) {
+    static const struct summary none = {0, (double)NAN, (double)NAN, (double)NAN};
+    s = s ? s : &none;
+    return metrics[a->metric].quantity.better > 0 ? *s : (struct summary){s->n, -s->mean, -s->high, -s->low};
+}
+
+static struct summary number(const struct answer *a, const struct compare_row *r, int i) {
+    return turned(a, answer_number(a, r, i));
+}
+
+static double level(const struct answer *a, const struct baseline_levels *b, int i) {
+    return b ? metrics[a->metric].quantity.better * b->of[a->metric].at[i] : (double)NAN;
+}
+
+/* Of a share five points; of what has no upper end a twentieth of what it is. */
+static double margin(const struct answer *a, double of) {
+    return MARGIN * (isinf(metrics[a->metric].quantity.high) ? fabs(of) : 1);
+}
+
+/* Of two rows in column i, by seed where both have seeds, else from their intervals. */
+static struct summary by_seed(const struct answer *a, const struct compare_row *x, const struct compare_row *y, int i,
+                              double *p) {
+    struct arena scratch = {0};
+    struct values v = values_of(x, &scratch);
+    values_find(&v, x, i, y, i, a->metric);
+    struct summary s = values_difference(&v, a->metric, p);
+    arena_free(&scratch);
+    if (metrics[a->metric].of_run)
+        return s;
+    if (isnan(*p)) {
+        struct contrast c = summary_contrast(number(a, x, i), number(a, y, i), 0);
+        *p = c.p;
+        return (struct summary){c.n, c.difference, (double)NAN, (double)NAN};
+    }
+    return turned(a, &s);
+}
+
+/* ---- In range */
+
+static void state_in_range(struct family *f) {
+    static const enum statement_kind kinds[] = {
+        [CLASS_LEARNED] = SAYS_LEARNED, [CLASS_PARTLY] = SAYS_PARTLY, [CLASS_BELOW] = SAYS_BELOW_GATE};
+    const struct answer *a = f->a;
+    struct group guess = group_new(f), control = group_new(f);
+    for (const struct answer_model *m = a->model; m < a->model + a->models; m++)
+        if (m->is == CLASS_CONTROL && !m->own->first->settings->baseline)
+            take(m->guesses ? &guess : &control, m);
+    for (const struct answer_model *m = a->model; m < a->model + a->models; m++)
+        if (m->is == CLASS_GUESSES)
+            take(&guess, m);
+    add(f, SAYS_GUESSES, guess);
+    add(f, SAYS_CONTROL, control);
+    for (enum model_class is = CLASS_LEARNED; is <= CLASS_BELOW; is++) {
+        struct group g = group_new(f);
+        for (const struct answer_model *m = a->model; m < a->model + a->models; m++)
+            if (m->is == is && is != CLASS_GUESSES)
+                take(&g, m);
+        add(f, kinds[is], g);
+    }
+}
+
+/* All that print as the best does, against all that cannot see order; what can be learned from rows of a user nobody
+ * knows. */
+static void state_order(struct family *f) {
+    const struct answer *a = f->a;
+    struct group best = group_new(f), without = group_new(f);
+    double most = -(double)INFINITY, step = .5 / metrics[a->metric].quantity.scale;
+    bool sure = true, apart = true;
+    for (const struct answer_model *m = a->model; m < a->model + a->models; m++)
+        if (m->is > CLASS_BASELINE)
+            most = fmax(most, number(a, m->own, IN_RANGE).mean);
+    for (const struct answer_model *m = a->model; m < a->model + a->models; m++)
+        if (m->is == CLASS_CONTROL)
+            take(&without, m);
+        else if (m->is > CLASS_BASELINE && number(a, m->own, IN_RANGE).mean > most - step)
+            take(&best, m);
+    if (!best.count || !without.count)
+        return;
+    begin(f, a->models * without.count);
+    bool *of_best = arena_alloc(f->arena, (size_t)(a->models * without.count), sizeof *of_best);
+    struct contrast *test = arena_alloc(f->arena, (size_t)(a->models * without.count), sizeof *test);
+    for (const struct answer_model *m = a->model; m < a->model + a->models; m++)
+        for (int k = 0; m->is > CLASS_BASELINE && k < without.count; k++) {
+            const struct compare_row *base = without.model[k]->own;
+            struct summary x = number(a, m->own, IN_RANGE), y = number(a, base, IN_RANGE);
+            bool top = of_best[f->tests] = x.mean > most - step;
+            test[f->tests] = summary_contrast(x, y, 0);
+            bool more = by_seed(a, m->own, base, IN_RANGE, &f->p[f->tests++]).mean > 0;
+            sure = sure && (!top || more);
+            apart = apart && (!top || x.low > y.high);
+        }
+    correct(f);
+    resolve(f, test);
+    for (int i = 0; i < f->tests; i++)
+        sure = sure && (!of_best[i] || f->marked[i]);
+    add(f, sure ? SAYS_ORDER_MATTERS : apart ? SAYS_ORDER_PROBABLY : SAYS_ORDER_NOT_SHOWN, best)->others = without;
+}
+
+/* ---- Beyond the trained lengths */
+
+/* Models that have something to lose: above chance, and above what is known without order. */
+static struct group losers(struct family *f) {
+    const struct answer *a = f->a;
+    struct group g = group_new(f);
+    double chance = level(a, &a->c->baseline[CHANCE], IN_RANGE),
+           floor = fmax(chance, level(a, answer_level(a->c, TASK_WITHOUT_ORDER), IN_RANGE));
+    for (const struct answer_model *m = a->model; m < a->model + a->models; m++) {
+        struct summary in_range = number(a, m->own, IN_RANGE);
+        bool can = m->is >= CLASS_LEARNED && m->is != CLASS_GUESSES && answer_number(a, m->own, a->at);
+        if (can && !(in_range.mean < floor + margin(a, floor)) && !(in_range.low <= floor))
+            take(&g, m);
+    }
+    return g;
+}
+
+/* What is below what is known without a model: positions that were not trained mislead more than they help. */
+static void state_below_level(struct family *f, struct group falls) {
+    const struct answer *a = f->a;
+    const struct baseline_levels *known = answer_level(a->c, TASK_TRAINED_POSITIONS);
+    struct group g = group_new(f);
+    known = known ? known : answer_level(a->c, TASK_WITHOUT_ORDER);
+    for (int i = 0; i < falls.count; i++)
+        if (number(a, falls.model[i]->own, a->at).high < level(a, known, a->at))
+            take(&g, falls.model[i]);
+    add(f, SAYS_BELOW_LEVEL, g)->level = known;
+}
+
+/* Of a model one of two is tested, whichever its mean is nearer to: that it falls by more than the margin, or that it
+ * loses less than twice that. At most one of the two can be wrong. */
+static void state_beyond(struct family *f, struct group all) {
+    const struct answer *a = f->a;
+    struct group of[SAYS_ONE_SEED + 1];
+    struct contrast *test = arena_alloc(f->arena, (size_t)all.count, sizeof *test);
+    begin(f, all.count);
+    for (int i = 0; i < all.count; i++) {
+        struct summary at = number(a, all.model[i]->own, a->at), in = number(a, all.model[i]->own, IN_RANGE);
+        double step = margin(a, in.mean);
+        test[i] = summary_contrast(at, in, in.mean - at.mean < 1.5 * step ? -2 * step : -step);
+        f->p[f->tests++] = test[i].p;
+    }
+    correct(f);
+    resolve(f, test);
+    for (int kind = SAYS_HOLDS; kind <= SAYS_ONE_SEED; kind++)
+        of[kind] = group_new(f);
+    for (int i = 0; i < all.count; i++) {
+        const struct answer_model *m = all.model[i];
+        bool apart = number(a, m->own, a->at).high < number(a, m->own, IN_RANGE).low;
+        take(&of[isnan(test[i].p)                         ? SAYS_ONE_SEED
+                 : f->marked[i] && test[i].difference > 0 ? SAYS_HOLDS
+                 : f->marked[i] && apart                  ? SAYS_FALLS
+                                                          : SAYS_OPEN],
+             m);
+    }
+    add(f, SAYS_HOLDS, of[SAYS_HOLDS]);
+    add(f, SAYS_FALLS, of[SAYS_FALLS]);
+    state_below_level(f, of[SAYS_FALLS]);
+    add(f, SAYS_OPEN, of[SAYS_OPEN]);
+    add(f, SAYS_ONE_SEED, of[SAYS_ONE_SEED]);
+}
+
+/* ---- Policies */
+
+static bool is_worth(const struct answer *a, const struct answer_model *m, double difference) {
+    return fabs(difference) >= margin(a, number(a, m->own, IN_RANGE).mean);
+}
+
+static void state_policy(struct family *f, struct group all) {
+    const struct answer *a = f->a;
+    struct group helps = group_new(f), harms = group_new(f);
+    double *by = arena_alloc(f->arena, (size_t)all.count, sizeof *by);
+    begin(f, all.count);
+    for (int i = 0; i < all.count; i++, f->tests++)
+        by[i] = by_seed(a, all.model[i]->under, all.model[i]->own, a->at, &f->p[i]).mean;
+    correct(f);
+    for (int i = 0; i < all.count; i++)
+        if (f->marked[i] && is_worth(a, all.model[i], by[i]))
+            take(by[i] > 0 ? &helps : &harms, all.model[i]);
+    add(f, SAYS_HELPS, helps)->policy = a->policy;
+    add(f, SAYS_HARMS, harms)->policy = a->policy;
+}
+
+/* The row of a model under a policy, with a number at the longest length; NULL: there is none. */
+static const struct compare_row *row_under(const struct answer *a, const struct answer_model *m,
+                                           const struct policy *policy) {
+    const struct compare_row *r = m->own, *end = a->c->row + a->c->rows;
+    while (r < end && r->first == m->own->first && r->policy != policy)
+        r++;
+    return r < end && r->first == m->own->first && answer_number(a, r, a->at) ? r : NULL;
+}
+
+/* Of those that are better the best, and before it each that is not told from it: the simplest is named. */
+static void state_better(struct family *f, struct answer_model *m, const struct compare_row *const *row, int rows) {
+    const struct answer *a = f->a;
+    const struct compare_row *best = NULL;
+    struct group one = group_new(f);
+    int count = 0;
+    for (int i = 0; i < rows; i++)
+        if (!best || number(a, row[i], a->at).mean > number(a, best, a->at).mean)
+            best = row[i];
+    if (!best)
+        return;
+    take(&one, m);
+    struct statement *s = add(f, SAYS_BETTER, one);
+    s->than = a->policy;
+    for (int i = 0; i < rows; i++) {
+        double p = summary_contrast(number(a, best, a->at), number(a, row[i], a->at), 0).p;
+        if (row[i] != best && p <= NOT_TOLD)
+            continue;
+        if (s->policy)
+            s->as_good[count++] = row[i]->policy;
+        else
+            s->policy = row[i]->policy;
+        m->instead = m->instead ? m->instead : row[i];
+    }
+}
+
+/* Better than carrying on, and than the policy of the table: both marked. */
+static void state_other_policies(struct family *f, struct group all) {
+    struct answer *a = f->a;
+    const size_t most = (size_t)all.count * ENCODING_POLICIES * 2;
+    double *by = arena_alloc(f->arena, most, sizeof *by);
+    begin(f, (int)most);
+    for (int i = 0; i < all.count; i++)
+        for (int k = 0; answer_policy(k); k++) {
+            const struct answer_model *m = all.model[i];
+            const struct compare_row *r = answer_policy(k) == a->policy ? NULL : row_under(a, m, answer_policy(k));
+            if (!r)
+                continue;
+            by[f->tests] = by_seed(a, r, m->own, a->at, &f->p[f->tests]).mean;
+            struct contrast c = summary_contrast(number(a, r, a->at), number(a, m->under, a->at), 0);
+            by[++f->tests] = c.difference;
+            f->p[f->tests++] = c.p;
+        }
+    correct(f);
+    int test = 0;
+    for (int i = 0; i < all.count; i++) {
+        const struct compare_row *row[ENCODING_POLICIES];
+        const struct answer_model *m = all.model[i];
+        int rows = 0;
+        for (int k = 0; answer_policy(k); k++) {
+            const struct compare_row *r = answer_policy(k) == a->policy ? NULL : row_under(a, m, answer_policy(k));
+            if (!r)
+                continue;
+            bool better = true;
+            for (int j = test; j < test + 2; j++)
+                better = better && f->marked[j] && by[j] > 0 && is_worth(a, m, by[j]);
+            if (better)
+                row[rows++] = r;
+            test += 2;
+        }
+        state_better(f, &a->model[m - a->model], row, rows);
+    }
+}
+
+/* ---- What was asked for, and figures of the run */
+
+static const struct answer_model *model_of(const struct answer *a, const struct compare_row *row) {
+    return &a->model[row->first->series - a->c->series];
+}
+
+static void state_pairs(struct family *f) {
+    const struct comparison_result *c = f->a->c;
+    f->known = c->tested[f->a->metric];
+    for (const struct compare_pair *p = c->pair; *c->compare.pairs && p < c->pair + c->pairs; p++) {
+        struct group both = group_new(f);
+        take(&both, model_of(f->a, p->a));
+        if (p->a->first != p->b->first)
+            take(&both, model_of(f->a, p->b));
+        struct statement *s = add(f, SAYS_PAIR, both);
+        s->pair = p;
+        s->marked = p->test[f->a->metric][f->a->at].marked;
+    }
+}
+
+/* Of a figure the best, and who differs from it: the best is chosen by the data, so all pairs are tested. */
+static void state_figure(struct family *f) {
+    const struct answer *a = f->a;
+    struct group all = group_new(f), best = group_new(f), others = group_new(f);
+    int first = 0;
+    for (const struct answer_model *m = a->model; m < a->model + a->models; m++)
+        if (answer_number(a, m->own, IN_RANGE)) {
+            double mean = number(a, m->own, IN_RANGE).mean;
+            first = all.count && mean > number(a, all.model[first]->own, IN_RANGE).mean ? all.count : first;
+            take(&all, m);
+        }
+    if (all.count < 2 || all.count > FIGURES_MOST)
+        return;
+    struct summary *ratio = arena_alloc(f->arena, (size_t)all.count, sizeof *ratio);
+    int *test = arena_alloc(f->arena, (size_t)all.count, sizeof *test), known = 0;
+    begin(f, all.count * all.count);
+    for (int i = 0; i < all.count; i++)
+        for (int k = 0; k < i; k++, f->tests++) {
+            int other = i == first ? k : i;
+            bool with_best = i == first || k == first;
+            struct summary s =
+                by_seed(a, all.model[other]->own, all.model[i == first ? i : k]->own, IN_RANGE, &f->p[f->tests]);
+            if (with_best)
+                ratio[other] = s, test[other] = f->tests;
+        }
+    correct(f);
+    take(&best, all.model[first]);
+    for (int i = 0; i < all.count; i++)
+        if (i != first && f->marked[test[i]]) {
+            ratio[known++] = ratio[i];
+            take(&others, all.model[i]);
+        }
+    struct statement *s = add(f, SAYS_FEWEST, best);
+    s->others = others;
+    s->ratio = ratio;
+}
+
+void answer_state(struct answer *a, struct arena *arena) {
+    struct family f = {.a = a, .arena = arena};
+    a->statement = arena_alloc(arena, STATEMENT_KINDS + (size_t)a->models + (size_t)a->c->pairs, sizeof *a->statement);
+    a->resolved = (double)NAN;
+    if (metrics[a->metric].of_run) {
+        state_figure(&f);
+        return;
+    }
+    if (a->c->settings.task->dataset_count)
+        state_order(&f);
+    else
+        state_in_range(&f);
+    if (a->at != IN_RANGE) {
+        struct group all = losers(&f), under = group_new(&f);
+        state_beyond(&f, all);
+        for (int i = 0; i < all.count; i++)
+            if (all.model[i]->under)
+                take(&under, all.model[i]);
+        if (a->policy) {
+            state_policy(&f, under);
+            state_other_policies(&f, under);
+        }
+    }
+    state_pairs(&f);
+}
+
+json_t *answer_json(const struct answer *a) {
+    json_t *all = json_array();
+    for (const struct statement *s = a->statement; s < a->statement + a->statements; s++) {
+        json_t *of = json_array(), *others = s->others.count ? json_array() : NULL;
+        for (int i = 0; i < s->of.count; i++)
+            json_array_append_new(of, json_string(s->of.model[i]->series->first->label));
+        for (int i = 0; i < s->others.count; i++)
+            json_array_append_new(others, json_string(s->others.model[i]->series->first->label));
+        json_t *json = json_pack("{ss so so* ss* ss* ss*}", "kind", statement_names[s->kind], "models", of, "others",
+                                 others, "policy", s->policy ? s->policy->name : NULL, "than",
+                                 s->than ? s->than->name : NULL, "baseline", s->level ? s->level->name : NULL);
+        if (s->pair)
+            json_object_update_new(
+                json, json_pack("{ss ss sb}", "a", s->pair->a->name, "b", s->pair->b->name, "marked", s->marked));
+        json_object_set_new(json, "tests", s->tests ? json_integer(s->tests) : json_null());
+        json_array_append_new(all, json);
+    }
+    return all;
+}
