@@ -22,7 +22,7 @@ const struct setting comparison_table[] = {
      "one model of each member for each combination of values: learning_rate=0.002,0.004 d_model=16,32; learning_rate=1e-4..1e-2 log 5"},
     {"compare.seeds", SETTING_RANGE, AT(seeds), "1..10", 0, INT_MAX, NULL, "training seeds of each member: 2..5, or 5 for 1..5"},
     {"compare.pairs", SETTING_LIST, AT(pairs), "", 0, 0, NULL,
-     "differences to show, by the names of rows: rope - learned, rope+clamp - rope; not set: each model minus the first, "
+     "differences to show, by the names of rows: rope - learned, rope+clamp - rope; not set: each model minus the first without positions, "
      "each policy minus its model without it, at the longest length"},
     {"compare.gate", SETTING_REAL, AT(gate), "0.95", 0, 1, NULL,
      "pass mark: the accuracy in range that a seed must reach"},

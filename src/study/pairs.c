@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/suggest.h"
+#include "study/series.h"
 
 bool plain_same(const char *name, const char *plain) {
     size_t length = strlen(plain);
@@ -110,26 +111,37 @@ static size_t combination(const struct comparison_result *c, const struct member
     return number;
 }
 
-/* Each model's first row minus that of the first model, with the same combination of a grid; its rows under other
- * policies minus its own first one. None for a single run. */
+/* What all are compared with: the first model that cannot see order, else the first. */
+static const struct member *base_of(const struct comparison_result *c) {
+    const struct member *first = NULL;
+    for (const struct compare_row *row = c->row; row < c->row + c->rows; row++) {
+        if (!row->applies || (row > c->row && row->first == row[-1].first))
+            continue;
+        first = first ? first : row->first;
+        if (!row->first->settings->baseline && member_is_control(row->first))
+            return row->first;
+    }
+    return first;
+}
+
+/* Each model's first row minus that of the base, with the same combination of a grid; its rows under other policies
+ * minus its own first one. None for a single run. */
 static void add_usual(struct comparison_result *c) {
-    const struct compare_row *row = c->row, *end = c->row + c->rows, *own = NULL;
+    const struct compare_row *own = NULL, *end = c->row + c->rows;
+    const struct member *among = base_of(c);
     size_t all;
-    while (row < end && !row->applies)
-        row++;
-    if (row == end || c->members == 1)
+    if (!among || c->members == 1)
         return;
-    const struct member *among = row->first;
-    combination(c, among, row, &all);
-    int *first = arena_alloc(c->arena, all, sizeof *first); /* row of each combination, from 1; 0: none yet */
-    for (; row < end; row++) {
-        int *of = &first[combination(c, among, row, &all)];
+    combination(c, among, c->row, &all);
+    const struct compare_row **base = arena_alloc(c->arena, all, sizeof *base); /* of each combination */
+    for (const struct compare_row *row = end; row-- > c->row;)
+        if (row->applies && row->first->entry == among->entry)
+            base[combination(c, among, row, &all)] = row; /* the first is the last to be taken */
+    for (const struct compare_row *row = c->row; row < end; row++) {
         bool begins = row->applies && (!own || own->first != row->first);
-        const struct compare_row *from = begins ? (*of ? &c->row[*of - 1] : NULL) : own;
+        const struct compare_row *from = begins ? base[combination(c, among, row, &all)] : own;
         own = begins ? row : own;
-        if (begins && row->first->entry == among->entry && !*of)
-            *of = (int)(row - c->row) + 1;
-        else if (row->applies && from)
+        if (row->applies && from && from != row)
             c->pair[c->pairs++] = (struct compare_pair){.a = row, .b = from};
     }
 }
