@@ -115,7 +115,7 @@ static int after_point(const char *number) {
 }
 
 int layout_after_number(const struct layout *l, int k, const char *number) {
-    return *number ? l->point[k] - after_point(number) : 0;
+    return *number && l->points ? l->point[k] - after_point(number) : 0;
 }
 
 static bool is_drawn(const struct layout *l, int k) {

@@ -64,7 +64,7 @@ const struct policy policy_extend = {"extend",
                                      same,
                                      NULL};
 const struct policy policy_clamp = {"clamp",
-                                    "repeat the last trained position (or distance)",
+                                    "the last trained position or distance is repeated",
                                     "All words past the trained length share a position: their order is lost, and "
                                     "nothing else is.",
                                     EITHER,

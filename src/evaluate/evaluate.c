@@ -122,7 +122,7 @@ bool evaluation_plan(const struct run *r, struct evaluation_result *result, stru
     return true;
 }
 
-/* A guess that is known on paper, of accuracy alone, unless it comes to the same as chance. */
+/* A guess that is known on paper, of accuracy alone, unless it comes to the same as chance or is always right. */
 static void add_blind(const struct run *r, struct evaluation_result *result, const struct task_blind *b) {
     struct baseline_levels *to = &result->baseline[result->baselines];
     bool differs = false;
@@ -132,7 +132,7 @@ static void add_blind(const struct run *r, struct evaluation_result *result, con
             double level =
                 k == METRIC_ACCURACY ? evaluation_rounded(b->accuracy(&r->task, result->words[i])) : (double)NAN;
             to->of[k].at[i] = level;
-            differs = differs || fabs(level - result->baseline[CHANCE].of[k].at[i]) > 1e-9;
+            differs = differs || (level < 1 && fabs(level - result->baseline[CHANCE].of[k].at[i]) > 1e-9);
         }
     result->baselines += differs;
 }

@@ -82,7 +82,8 @@ static void take_rows(const struct answer *a, struct answer_model *m, const stru
         if (r->policy == a->policy && answer_number(a, r, a->at))
             m->under = r;
     }
-    m->under = m->under == m->own || m->own->policy != &policy_extend ? NULL : m->under;
+    m->as_is = m->own->policy == &policy_extend || !m->own->applies;
+    m->instead = m->as_is || m->own == m->under ? NULL : m->own;
     m->guesses = near_chance(a, m->own);
 }
 

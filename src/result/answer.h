@@ -24,9 +24,11 @@ enum model_class {
 
 struct answer_model {
     const struct series *series;
-    const struct compare_row *own;     /* nothing is done about positions beyond the trained ones; NULL: no result */
+    const struct compare_row *own;     /* under extend, which does nothing about longer texts; else the first; NULL: no
+                                          result */
     const struct compare_row *under;   /* under the policy of the table; NULL: it has no such row */
-    const struct compare_row *instead; /* under the one that is better, a row of its own; NULL: none */
+    const struct compare_row *instead; /* under another, a row of its own: it is better, or extend was not evaluated */
+    bool as_is;                        /* own says what it does as it is */
     enum model_class is;
     bool guesses; /* not above chance in range, whatever it is */
     bool shown;

@@ -27,7 +27,7 @@ static void name_columns(struct table *t, const struct answer *a, bool narrow) {
         v->detail = narrow ? v->detail : arena_format(t->arena, "%s words", v->detail);
         bool is_longer = v->words.high > a->c->words[IN_RANGE].high && k <= a->c->lengths;
         v->group = is_longer ? &longer : v->group;
-        v->off_screen = k != IN_RANGE && !is_longer && (a->at != IN_RANGE || k > a->c->lengths);
+        v->off_screen = k != IN_RANGE && !is_longer;
     }
 }
 
@@ -40,21 +40,25 @@ static void add_policy(struct table *t, const struct answer *a) {
     *v = (struct table_value){v->key, "", at->detail, group, at->words, at->keep - 1, false};
 }
 
-/* A model without that policy, and what needs no model. */
-static void leave_empty(const struct table *t, struct table_row *row) {
+/* Leaves value k of a row empty. */
+static void clear(const struct table *t, const struct table_row *row, int k) {
     for (int m = 0; m < t->layers; m++)
         if (table_has_room(t, m))
-            *table_cell(t, row, m, t->values - 1) = cell_none("");
+            *table_cell(t, row, m, k) = cell_none("");
 }
 
+/* The lengths of a row of the result, or of those only the trained ones, and the number under the policy. */
 static struct table_row *add_row(struct table *t, const struct answer *a, const char *label,
-                                 const struct compare_row *of, const struct compare_row *under) {
+                                 const struct compare_row *of, bool longer, const struct compare_row *under) {
     const struct cell text = cell_text(label);
     struct table_row *row = table_add_row(t, &text);
     if (of)
         fill_means(t, row, a->c, of);
+    for (int k = 1; k <= a->c->lengths; k++)
+        if (!longer && !t->value[k].off_screen)
+            clear(t, row, k);
     if (a->policy)
-        leave_empty(t, row);
+        clear(t, row, t->values - 1);
     for (int m = 0; under && m < t->layers; m++)
         if (table_has_room(t, m))
             *table_cell(t, row, m, t->values - 1) = fill_mean(a->c, under, m, a->at);
@@ -90,15 +94,15 @@ void fill_answer(struct table *t, const struct answer *a, bool few, bool narrow,
     t->corner = NULL;
     fill_baselines(t, baseline, baselines, 0, compare_columns(c));
     for (int i = 0; a->policy && i < t->baselines; i++)
-        leave_empty(t, &t->baseline[i]);
+        clear(t, &t->baseline[i], t->values - 1);
     for (const struct answer_model *m = a->model; m < a->model + a->models; m++) {
         const struct member *first = m->series->first;
         if (!m->shown)
             continue;
-        struct table_row *row = add_row(t, a, first->label, m->own, m->under);
+        struct table_row *row = add_row(t, a, first->label, m->own, m->as_is, m->under);
         row->instead = m->own ? NULL : arena_format(arena, "no result: %s", member_problem(first, arena));
-        if (m->instead && better++ < BETTER_SHOWN)
-            add_row(t, a, arena_format(arena, "  + %s", m->instead->policy->name), m->instead, NULL);
+        if (m->instead && (!m->as_is || better++ < BETTER_SHOWN))
+            add_row(t, a, arena_format(arena, "  + %s", m->instead->policy->name), m->instead, true, NULL);
     }
 }
 
@@ -116,8 +120,6 @@ static void draw_title(const struct screen *s, const struct answer_page *d) {
     const struct comparison_result *c = d->a->c;
     const char *asked = answer_question(d->a, d->arena);
     const char *models = arena_format(d->arena, "%d one-layer model%s", c->members, text_plural(c->members));
-    if (compare_before(c) < c->members && !c->only_read)
-        models = arena_format(d->arena, "%s, %.1f s", models, c->seconds);
     int width = s->width < WIDTH_USUAL ? s->width : WIDTH_USUAL;
     int gap = width - utf8_columns(asked) - utf8_columns(models);
     screen_bold(s);
@@ -154,12 +156,12 @@ static const char *example(const struct answer_page *d, const struct table *t) {
     return NULL;
 }
 
-/* "; they resolve 4 points" */
+/* ", resolving 4 points" */
 static const char *resolved(const struct answer_page *d) {
     const struct quantity *q = &metrics[d->a->metric].quantity;
     return isnan(d->a->resolved) || q->scale * d->a->resolved >= 100 || isinf(q->high)
                ? ""
-               : arena_format(d->arena, "; they resolve %.0f %s", ceil(q->scale * d->a->resolved), q->difference);
+               : arena_format(d->arena, ", resolving %.0f %s", ceil(q->scale * d->a->resolved), q->difference);
 }
 
 static void draw_below(const struct screen *s, const struct answer_page *d, const struct table *t) {
@@ -183,7 +185,7 @@ static void draw_below(const struct screen *s, const struct answer_page *d, cons
     const char *says = example(d, t);
     says = says ? arena_format(d->arena, "%s%s. ", says, resolved(d)) : "One seed: no intervals, no tests. ";
     screen_say(s, 0, "%s%s", says,
-               d->hidden ? arena_format(d->arena, "%d more model%s: --full", d->hidden, text_plural(d->hidden))
+               d->hidden ? arena_format(d->arena, "%d more: --full", d->hidden)
                          : "More: --full");
 }
 

@@ -176,14 +176,14 @@ json_t *comparison_json(const struct comparison_result *c, const struct comparis
     struct answer answer;
     answer_find(&answer, c, METRIC_ACCURACY, &arena);
     json_t *trained = c->trained_differ ? json_null() : json_integer(c->words[IN_RANGE].high);
-    json_t *json =
-        json_pack("{ss so so so so so so* so so sf so so so so so so ss* sf so* ss*}", "task", c->settings.task->name,
-                  "statements", answer_json(&answer), "findings", findings_json(&answer), "lengths", lengths_json(c), "chance", chance, "in_range_chance",
-                  in_range, "all_chance", all, "baselines", baselines_json(&of->summary), "trained_length", trained,
-                  "gate", c->compare.gate, "evaluations", evaluations, "members", table_json(&of->members), "summary",
-                  table_json(&of->summary), "paired", table_json(&of->pairs), "holm", holm_json(c), "kernels", kernels,
-                  "kernels_note", fill_kernels(c->kernels), "seconds", c->seconds, "folders", folders_json(c),
-                  "folders_note", folders_note(c, &arena));
+    json_t *json = json_pack(
+        "{ss so so so so so so* so so sf so so so so so so ss* sf so* ss*}", "task", c->settings.task->name,
+        "statements", answer_json(&answer), "findings", findings_json(&answer), "lengths", lengths_json(c), "chance",
+        chance, "in_range_chance", in_range, "all_chance", all, "baselines", baselines_json(&of->summary),
+        "trained_length", trained, "gate", c->compare.gate, "evaluations", evaluations, "members",
+        table_json(&of->members), "summary", table_json(&of->summary), "paired", table_json(&of->pairs), "holm",
+        holm_json(c), "kernels", kernels, "kernels_note", fill_kernels(c->kernels), "seconds", c->seconds, "folders",
+        folders_json(c), "folders_note", folders_note(c, &arena));
     arena_free(&arena);
     return json;
 }

@@ -45,6 +45,11 @@ const struct glossary_word glossary[] = {
     {"without order", NULL,
      "A baseline: the best possible guess for a reader that knows which words each passage has, but not their order. A "
      "model that is not better does not use positions."},
+    {"trained positions", NULL,
+     "A baseline: the best possible guess where every position after the last trained one counts as that one, as under "
+     "the policy clamp: the order of words is known only up to there. A model that is not better does not use "
+     "positions "
+     "that it was not trained on."},
     {"longer than in training", "longer than any text in training, longest, right of the bar",
      "Lengths that no training example had: what an encoding does there is what poslab compares."},
     {"words", "length in words",

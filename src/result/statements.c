@@ -186,7 +186,7 @@ static struct group losers(struct family *f) {
            floor = fmax(chance, level(a, answer_level(a->c, TASK_WITHOUT_ORDER), IN_RANGE));
     for (const struct answer_model *m = a->model; m < a->model + a->models; m++) {
         struct summary in_range = number(a, m->own, IN_RANGE);
-        bool can = m->is >= CLASS_LEARNED && m->is != CLASS_GUESSES && answer_number(a, m->own, a->at);
+        bool can = m->is >= CLASS_LEARNED && m->is != CLASS_GUESSES && m->as_is && answer_number(a, m->own, a->at);
         if (can && !(in_range.mean < floor + margin(a, floor)) && !(in_range.low <= floor))
             take(&g, m);
     }
@@ -397,7 +397,7 @@ void answer_state(struct answer *a, struct arena *arena) {
         state_figure(&f);
         return;
     }
-    if (a->c->settings.task->dataset_count)
+    if (a->c->settings.task->fixed_test)
         state_order(&f);
     else
         state_in_range(&f);

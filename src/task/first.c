@@ -15,6 +15,11 @@ static bool build(struct task_built *t, const struct task_input *in, struct aren
     return markers_build(t, 2, 1, SHORTEST, e);
 }
 
+/* One of X and Y at a position of its own is enough. */
+static double trained_positions(const struct task_built *t, struct range words) {
+    return 1 - markers_unordered(t, markers_row(t), words.high) / 2;
+}
+
 static void draw(const struct task_built *t, const struct task_draw *d, struct example *out) {
     markers_open(t, out, d->length);
     out->answer[0] = task_draw_answer(d, 2);
@@ -40,6 +45,7 @@ const struct task task_first = {
     .options = options,
     .build = build,
     ONE_TARGET_YES_NO,
+    .blind = (const struct task_blind[]){{TASK_TRAINED_POSITIONS, trained_positions}, {0}},
     .draw = draw,
     .word = markers_word,
     .encode = encode,

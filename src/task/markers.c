@@ -40,6 +40,12 @@ struct range markers_tokens(const struct task_built *t) {
 
 int markers_row(const struct task_built *t) { return ((const struct markers *)t->options)->cls == MARKERS_CLS_FIRST; }
 
+double markers_unordered(const struct task_built *t, int from, int words) {
+    int last = task_positions(t, t->size.trained.high) - 1, past = from + words - last;
+    double count = past < 0 ? 0 : past < words ? past : words;
+    return count * (count - 1) / ((double)words * (words - 1));
+}
+
 void markers_open(const struct task_built *t, const struct example *out, int length) {
     int row = markers_row(t) ? 0 : length;
     out->token[row] = MARKERS_CLS;

@@ -37,6 +37,9 @@ bool markers_check(const struct task_built *t, const int *token, int words, stru
 struct range markers_tokens(const struct task_built *t);
 /* The row of the first word. */
 int markers_row(const struct task_built *t);
+/* The chance that both X and Y of a passage of `words` from row `from` on are at the last position of training or after
+ * it: whoever reads these as one does not know their order. */
+double markers_unordered(const struct task_built *t, int from, int words);
 /* [CLS] in segment 0 as the target, before or after the words. */
 void markers_open(const struct task_built *t, const struct example *out, int length);
 /* `words` random fillers from row `row` on in a segment, with positions row, row + 1, ... */

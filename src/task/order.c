@@ -34,6 +34,15 @@ static double blind_to_segments(const struct task_built *t, struct range words) 
     return 0.5 * 1 + 0.5 * 0.5;
 }
 
+/* One of X and Y of passage B at a position of its own is enough. */
+static double trained_positions(const struct task_built *t, struct range words) {
+    int length = words.high, row = markers_row(t), most = length - PASSAGE;
+    double unordered = 0;
+    for (int n = PASSAGE; n <= most; n++)
+        unordered += markers_unordered(t, row, n) + markers_unordered(t, row + length - n, n);
+    return 1 - unordered / (2 * (most - PASSAGE + 1)) / 2;
+}
+
 static void draw(const struct task_built *t, const struct task_draw *d, struct example *out) {
     struct random *r = d->random;
     int length = d->length;
@@ -86,7 +95,9 @@ const struct task task_order = {
     .options = options,
     .build = build,
     ONE_TARGET_YES_NO,
-    .blind = (const struct task_blind[]){{TASK_BLIND_TO_SEGMENTS, blind_to_segments}, {0}},
+    .blind = (const struct task_blind[]){{TASK_BLIND_TO_SEGMENTS, blind_to_segments},
+                                         {TASK_TRAINED_POSITIONS, trained_positions},
+                                         {0}},
     .draw = draw,
     .word = markers_word,
     .encode = encode,

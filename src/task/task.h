@@ -77,7 +77,8 @@ struct task_blind {
     const char *name;                              /* one of these: */
 #define TASK_WITHOUT_ORDER "without order"         /* sees the words in each segment, but not their order */
 #define TASK_BLIND_TO_SEGMENTS "blind to segments" /* sees all words in order, but not their segments */
-#define TASK_TRAINED_POSITIONS "trained positions" /* sees the words at trained positions alone */
+#define TASK_TRAINED_POSITIONS "trained positions" /* reads later positions as the last trained one */
+    /* Over lengths of training, or at one length. */
     double (*accuracy)(const struct task_built *t, struct range words);
 };
 

@@ -59,7 +59,7 @@ unknown_words() {
     "$poslab" help train | sed -n 's/^  --\([a-z-]*\).*/\1/p' >>"$work/words"
     printf '%s\n' matrix waves similarity shift nearest attention positions confusion \
         Holm 'real at 5 %' 'pass mark' passed gate interval mean 'paired by seed' points marked finding guessing chance \
-        'blind to segments' 'without order' baseline 'trained lengths' '16x' '1.5x' 'in range' 'longer than in training' \
+        'blind to segments' 'trained positions' 'without order' baseline 'trained lengths' '16x' '1.5x' 'in range' 'longer than in training' \
         +interpolate 'seed 5' seeds members policies extrapolation target passage 'segment 0' token embedding sum column \
         'column 7' 'head 1' weight score 'p(yes)' wavelength cosine error 'R squared' norm precision recall F1 label \
         finished running stopped failed waiting verdict held 'did not hold' depends undecided theorem control rule margin \

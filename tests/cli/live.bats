@@ -43,8 +43,9 @@ numbers() {
 
 # chart_of FOLDER: the message about the models of a comparison under their first policy
 chart_of() {
-    said do=chart trained=4..16 examples=60 baseline=chance in_range=0.5 points=16,0.5,32,0.5 \
-        'baseline=blind to segments' in_range=0.75 points=16,0.75,32,0.75 | sed '$d'
+    said do=chart trained=4..16 examples=60 baseline=chance in_range=0.5 points=16,0.5,32,0.5 | sed '$d'
+    "$poslab" eval "$1/rope-seed1" --json | jq -r '.baselines[] | .name as $name | .accuracy |
+        "baseline = \($name)\nin_range = \(.in_range)\npoints = 16,\(.at[0]),32,\(.at[1])"'
     local encoding seed
     for encoding in learned rope; do
         said model=$encoding encoding=$encoding | sed '$d'

@@ -148,7 +148,8 @@ TEST(evaluate) {
     assert_json(json_object_get(a, "lengths"), "[16,20]");
     assert_json(json_object_get(a, "baselines"),
                 "[{\"name\":\"chance\",\"in_range\":0.5,\"at\":[0.5,0.5]},"
-                "{\"name\":\"blind to segments\",\"in_range\":0.75,\"at\":[0.75,0.75]}]");
+                "{\"name\":\"blind to segments\",\"in_range\":0.75,\"at\":[0.75,0.75]},"
+                "{\"name\":\"trained positions\",\"in_range\":1.0,\"at\":[1.0,0.89829632800000003]}]");
     assert_string_equal(said_text(row, "policy"), "wrap");
     assert_json(json_object_get(row, "count"), "[10,10]");
     assert_int_equal(said_number(json_object_get(a, "in_range"), "count"), 10);
