@@ -223,6 +223,7 @@ static bool fits_brief(struct layout *l) {
                 if (fits(l))
                     return true;
             }
+        l->after_bar = 0;
         if (left <= FEWEST)
             return false;
     }

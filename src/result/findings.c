@@ -374,6 +374,11 @@ static void say_better(struct findings *f) {
         add(f, SAY("Better there than %s: %s.", f->a->policy->name, text));
 }
 
+static const char *row_name(const struct findings *f, const struct compare_row *r) {
+    const struct answer_model *m = &f->a->model[r->first->series - f->c->series];
+    return r == m->own ? label(m) : r->name;
+}
+
 /* "At 256 words (16x): alibi - learned +16 points; rope - learned -2 points (not shown to differ)." */
 static bool say_pairs(struct findings *f) {
     const char *text = "";
@@ -384,10 +389,11 @@ static bool say_pairs(struct findings *f) {
             continue;
         struct cell c = cell_difference(f->q, s->pair->of[f->a->metric][f->a->at], (double)NAN, false);
         char number[NUMBER_TEXT];
+        c.format.digits = fabs(c.value * c.format.scale) < 9.95 ? c.format.digits : 0;
         cell_print(number, NULL, &c);
         text = join(f, text, "; ",
-                    SAY("%s - %s %s%s%s%s", s->pair->a->name, s->pair->b->name, number, *f->q->difference ? " " : "",
-                        f->q->difference, s->marked ? "" : " (not shown to differ)"));
+                    SAY("%s - %s %s%s%s%s", row_name(f, s->pair->a), row_name(f, s->pair->b), number,
+                        *f->q->difference ? " " : "", f->q->difference, s->marked ? "" : " (not shown to differ)"));
         said++;
     }
     if (*text)

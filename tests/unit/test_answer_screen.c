@@ -29,115 +29,125 @@ static void assert_lines(const char *all, int width, int most) {
         fail_msg("%d lines, not %d, at %d columns:\n%s", lines, most, width, all);
 }
 
-/* All of it: names of rows, means that end and intervals that begin at one column, sentences, legend. The ends of
- * intervals are those of seeds_summary. */
+/* All of it: a row a model, means that end and intervals that begin at one column, ends rounded outwards, sentences,
+ * legend. The ends of intervals are those of seeds_summary. */
 TEST_WITH(screen, NULL, drop) {
-    static const struct given two[MODELS] = {
-        NONE, {"learned", ALL(100), {NEAR(75), NEAR(96)}}, {"rope", ALL(100), {NEAR(60), NEAR(98), NEAR(90)}}};
+    static const struct given three[MODELS] = {NONE,
+                                               {"learned", ALL(100), {NEAR(75), NEAR(96)}},
+                                               {"rope", ALL(100), {NEAR(60), NEAR(98), NEAR(90)}},
+                                               {"alibi", NEAR(98), {NEAR(40), NEAR(60), NEAR(90)}}};
     struct drawing_text d;
-    build(two, SEEDS);
+    build(three, SEEDS);
     compare_summarise(&c);
     assert_golden("answer-screen.txt", screen_of(&d, 160, 24));
     drawing_free(&d);
-    build(two, 1);
+    build(three, 1);
     compare_summarise(&c);
-    assert_has(screen_of(&d, 80, 24), "\n3 At 64 words (4x) they fall to 60..75 %.\n"
-                                      "One seed: no intervals. All lengths, tests, seeds: --full\n");
+    assert_has(screen_of(&d, 80, 24), "\nOne seed: no intervals, no tests. More: --full\n");
     drawing_free(&d);
 }
 
-/* At 80 by 24 room is left for the next command and the prompt: what is open goes first, then the models that end
- * lowest, but never the first. */
-TEST_WITH(height, NULL, drop) {
+/* So many models of a list, each squeezed 10 points better; the later the better. */
+static void build_many(bool typed) {
+    static const char *const names[MODELS - 1] = {"learned", "sinusoidal", "index", "ratio", "t5", "alibi", "rope"};
     struct given model[MODELS + 1] = {NONE};
-    static const char *const names[] = {"learned", "sinusoidal", "index", "ratio", "t5", "alibi", "rope"};
-    struct drawing_text d;
-    lopsided_build(&c, &arena); /* four rows stay, and that a seed has no result takes a line */
-    assert_lines(screen_of(&d, 80, 24), 80, 22);
-    assert_has(d.text, "\nNo result: learned seed 1 (killed by signal 9); means leave it out.\n1 ");
-    assert_has(d.text, "\n5 + interpolate");
-    assert_lacks(d.text, "\n6 Open: ");
-    drawing_free(&d);
-    assert_lines(screen_of(&d, 80, 27), 80, 24);
-    assert_has(d.text, "\n6 Open: ");
-    drawing_free(&d);
-    for (int i = 0; i < MODELS - 1; i++) { /* each squeezed 10 points better; the later the better */
+    for (int i = 0; i < MODELS - 1; i++) {
         const double at = 60 + 3 * i;
         model[i + 1] = (struct given){names[i], ALL(100), {NEAR(at), NEAR(at + 10)}};
     }
     build(model, SEEDS);
+    snprintf(c.compare.encodings, sizeof c.compare.encodings, "%s", typed ? "none, learned" : "all");
     compare_summarise(&c);
-    for (int width = 80; width <= 120; width += 20) {
-        assert_lines(screen_of(&d, width, 24), width, 22);
-        assert_has(d.text, "\nnone  ");
-        assert_has(d.text, "\nrope  ");
-        assert_lacks(d.text, "\nlearned  ");
-        int left_out = 0;
-        for (int i = 0; i < MODELS - 1; i++) {
-            bool shown = strstr(d.text, arena_format(&arena, "\n%s  ", names[i]));
-            left_out += !shown;
-            assert_int_equal(shown, left_out <= i); /* none below one that is shown */
+}
+
+static bool shows(const char *screen, const char *name) {
+    return strstr(screen, arena_format(&arena, "\n%s  ", name)) != NULL;
+}
+
+/* Where it is too high, models that were not typed go, the lowest first and never the control: each that is shown is
+ * better than each that is not, and sentences name only the former. How many went is said. */
+TEST_WITH(height, NULL, drop) {
+    bool few = false, all = false;
+    for (int height = 12; height < 30; height++) {
+        struct drawing_text d;
+        int hidden = 0;
+        build_many(false);
+        const char *screen = screen_of(&d, 80, height), *said = strstr(screen, "\n1 ");
+        assert_true(shows(screen, "none"));
+        for (int i = 1; i < c.labels; i++) {
+            const char *label = c.series[i].first->label;
+            hidden += !shows(screen, label);
+            assert_int_equal(shows(screen, label), i > hidden);
+            if (!shows(screen, label) && strstr(said, arena_format(&arena, " %s", label)))
+                fail_msg("%s is not shown and named:\n%s", label, screen);
         }
-        assert_has(d.text, arena_format(&arena,
-                                        "\n"
-                                        "Not shown: %d model%s lower at the longest length.",
-                                        left_out, left_out == 1 ? " that is" : "s that are"));
+        if (hidden < c.labels - 1)
+            assert_lines(screen, 80, height - 2);
+        if (hidden)
+            assert_has(screen, arena_format(&arena, " %d more: --full\n", hidden));
+        else
+            assert_lacks(screen, " more: ");
+        few = few || hidden > 3;
+        all = all || !hidden;
         drawing_free(&d);
+        arena_free(&arena);
     }
-    assert_lines(screen_of(&d, 80, 100), 80, 97);
-    assert_has(d.text, "\nlearned  ");
-    assert_lacks(d.text, "Not shown");
+    assert_true(few && all);
+}
+
+/* What was typed stays, however high that is; baselines but chance may go. */
+TEST_WITH(typed_ones, NULL, drop) {
+    struct drawing_text d;
+    build_many(true);
+    c.baseline[c.baselines++] = (struct baseline_levels){"blind to segments", {{{.75, .75, .75, .75}}}};
+    const char *screen = screen_of(&d, 80, 12);
+    for (int i = 0; i < c.labels; i++)
+        assert_true(shows(screen, c.series[i].first->label));
+    assert_true(shows(screen, "chance"));
+    assert_false(shows(screen, "blind to segments"));
+    drawing_free(&d);
+    assert_true(shows(screen_of(&d, 80, 60), "blind to segments"));
     drawing_free(&d);
 }
 
-/* Models without a result, in each number: who is named and how many more there are. */
+/* At every width no line is wider than the screen, and lengths go before intervals do. */
+TEST_WITH(width, NULL, drop) {
+    for (int width = 40; width <= 100; width++) {
+        struct drawing_text d;
+        build_many(true);
+        assert_lines(screen_of(&d, width, 60), width, 60);
+        if (width >= 60)
+            assert_has(d.text, "75 [73-77]");
+        drawing_free(&d);
+        arena_free(&arena);
+    }
+}
+
+/* A model of which no seed has a result keeps its row and says why. */
 TEST_WITH(missing, NULL, drop) {
     static const char *const said[] = {
         NULL, "No result: learned seed 1 (killed by signal 9); means leave it out.",
         "No result: learned seed 1 (killed by signal 9) and 1 more; means leave them out.",
-        "No result: learned seed 1 (killed by signal 9) and 2 more; means leave them out."};
+        "No result: learned seed 1 (killed by signal 9) and 4 more; means leave them out."};
     static const struct given model[] = {{"learned", ALL(100), {NEAR(60)}}, {"rope", ALL(100), {NEAR(60)}}, {0}};
-    build(model, SEEDS);
-    compare_summarise(&c);
-    c.member[0].failure = "killed by signal 9";
+    static const int of[] = {0, 1, 2, 5};
     for (int n = 0; n < 4; n++) {
         struct drawing_text d;
-        for (int k = 0; k < n; k++) /* the first, and others of another model */
-            c.member[k ? SEEDS + k : 0].status = STATUS_FAILED;
+        build(model, SEEDS);
+        for (int k = 0; k < of[n]; k++) {
+            c.member[k].status = STATUS_FAILED;
+            c.member[k].failure = "killed by signal 9";
+        }
+        compare_summarise(&c);
         screen_of(&d, 200, 40);
         if (n)
             assert_has(d.text, said[n]);
         else
             assert_lacks(d.text, "No result");
+        assert_int_equal(strstr(d.text, "\nlearned           no result: killed by signal 9\n") != NULL, of[n] == SEEDS);
         drawing_free(&d);
+        arena_free(&arena);
     }
-}
-
-/* Models lower than those that are shown, in each number. */
-TEST_WITH(not_shown, NULL, drop) {
-    static const char *const names[] = {"learned", "sinusoidal", "index", "ratio", "t5", "alibi"};
-    struct given model[MODELS] = {NONE};
-    bool one = false, several = false;
-    for (int i = 0; i < 6; i++)
-        model[i + 1] = (struct given){names[i], ALL(100), {NEAR(60 + 3 * i), NEAR(70 + 3 * i)}};
-    build(model, SEEDS);
-    compare_summarise(&c);
-    for (int height = 18; height < 40; height++) {
-        struct drawing_text d;
-        int left_out = 0;
-        screen_of(&d, 120, height);
-        for (int i = 0; i < 6; i++)
-            left_out += !strstr(d.text, arena_format(&arena, "\n%s  ", names[i]));
-        if (left_out)
-            assert_has(d.text, arena_format(&arena, "Not shown: %d model%s lower", left_out,
-                                            left_out == 1 ? " that is" : "s that are"));
-        else
-            assert_lacks(d.text, "Not shown");
-        one |= left_out == 1;
-        several |= left_out > 1;
-        drawing_free(&d);
-    }
-    assert_true(one && several);
 }
 
 /* What a reader should know of examples and kernels: each a line of its own. */
@@ -159,7 +169,7 @@ TEST_WITH(notes, NULL, drop) {
     drawing_free(&d);
 }
 
-/* The same sentences in JSON. */
+/* The same sentences in JSON, and the statements behind them. */
 TEST_WITH(same_in_json, NULL, drop) {
     struct comparison_tables tables;
     struct drawing_text d;
@@ -168,9 +178,18 @@ TEST_WITH(same_in_json, NULL, drop) {
     json_t *json = comparison_json(&c, &tables), *findings = json_object_get(json, "findings"), *finding;
     const char *screen = screen_of(&d, 1000, 30);
     size_t i;
-    assert_int_equal(json_array_size(findings), 6);
+    assert_int_equal(json_array_size(findings), 3);
     json_array_foreach(findings, i, finding)
         assert_has(screen, arena_format(&arena, "\n%d %s\n", (int)i + 1, json_string_value(finding)));
+    char *text = json_dumps(json_object_get(json, "statements"), JSON_COMPACT);
+    assert_string_equal(text,
+                        "[{\"kind\":\"guesses\",\"models\":[\"none\"],\"tests\":null},"
+                        "{\"kind\":\"learned\",\"models\":[\"learned\"],\"tests\":null},"
+                        "{\"kind\":\"learned_in_part\",\"models\":[\"rope base=100\"],\"tests\":null},"
+                        "{\"kind\":\"falls\",\"models\":[\"rope base=100\"],\"tests\":2},"
+                        "{\"kind\":\"open\",\"models\":[\"learned\"],\"tests\":2},"
+                        "{\"kind\":\"helps\",\"models\":[\"rope base=100\"],\"policy\":\"interpolate\",\"tests\":2}]");
+    free(text);
     json_decref(json);
     drawing_free(&d);
 }

@@ -107,20 +107,24 @@ TEST(drawn) {
     arena_free(&f.arena);
 }
 
-/* No policy is known to help learned, and none has no other: rope alone has a second curve. */
-TEST(what_helps) {
-    static const char *const name[] = {"learned+extend", "rope+extend base=100", "rope+interpolate base=100", "none"};
+/* Each model as it is and under the policy of the first screen; none has no other. */
+TEST(under_policy) {
+    static const char *const name[] = {"learned+extend", "learned+interpolate", "rope+extend base=100",
+                                       "rope+interpolate base=100", "none"};
     struct filled f = {0};
     lopsided_build(&f.c, &f.arena);
-    fill_helped(&f.rows, &f.c);
-    assert_int_equal(f.rows.count, 4);
-    for (int i = 0; i < 4; i++)
+    fill_under_policy(&f.rows, &f.c);
+    assert_int_equal(f.rows.count, 5);
+    for (int i = 0; i < 5; i++)
         assert_string_equal(f.c.row[f.rows.row[i]].name, name[i]);
-    assert_true(f.rows.helped);
+    assert_ptr_equal(f.rows.policy, &policy_interpolate);
     fill_extrapolation(&f.chart, &f.c, &f.rows, METRIC_ACCURACY, &f.arena);
-    assert_true(f.chart.curve[2].sign.dash != f.chart.curve[1].sign.dash);
-    assert_int_equal(f.chart.curve[2].sign.colour, f.chart.curve[1].sign.colour);
-    assert_non_null(strstr(f.chart.note, "Dashed: with the extrapolation policy that helps most."));
+    assert_int_equal(chart_panels(&f.chart), 3);
+    for (int i = 0; i < 5; i++)
+        assert_int_equal(f.chart.curve[i].joins, i == 1 || i == 3);
+    assert_true(f.chart.curve[3].sign.dash != f.chart.curve[2].sign.dash);
+    assert_int_equal(f.chart.curve[3].sign.colour, f.chart.curve[2].sign.colour);
+    assert_non_null(strstr(f.chart.note, "Dashed: with interpolate ("));
     arena_free(&f.arena);
 }
 

@@ -144,7 +144,7 @@ TEST(refusals) {
     refuse("train.positions=random", "train.max_position=100",
            "train.max_position = 100: sequences of 128 words have 129 positions");
     refuse("eval.positions=even", "train.max_position=20",
-           "train.max_position = 20: sequences of 24 words have 25 positions");
+           "train.max_position = 20: sequences of 32 words have 33 positions");
     refuse("model.causal=yes", "task.name=order", "the target of task order is the first row");
     refuse("task.name=copy", "model.causal=no", "a model that looks ahead can see");
     refuse("model.mixer=gru", "recurrent.bidirectional=no", "task.cls = last");

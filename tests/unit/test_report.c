@@ -55,7 +55,9 @@ static void assert_holds(const char *page, const char *part) {
 TEST_WITH(head, build, drop) {
     static const char head[] =
         "<header><p class=kind>poslab, a comparison</p><h1>order</h1><p class=question>%s</p>\n<ol class=findings>"
-        "<li>Without positions (none) a model only guesses, even at trained lengths.</li>";
+        "<li>At trained lengths none (no positions) guesses; learned reaches 97 %%; rope base=100 passes 95 %% in 2 of "
+        "3 "
+        "seeds.</li>";
     static const char facts[] =
         "</section>\n<dl class=facts>"
         "<div><dt>models</dt><dd>8 of 9 finished</dd></div>\n<div><dt>seeds</dt><dd>1..3</dd></div>\n"

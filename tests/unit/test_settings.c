@@ -105,7 +105,7 @@ static const struct row bad_comparisons[] = {
      "compare.encodings: there is no 'circular'; see `poslab list` for encodings, mixers and policies"},
     {"[compare]\nencodings = learned, learned\n", "compare.encodings: learned is given twice"},
     {"[compare]\nencodings = ,\n", "compare.encodings is empty"},
-    {"[compare]\nseeds = 1..99999\n", "compare.seeds: 399996 members are more than 100000"},
+    {"[compare]\nseeds = 1..99999\n", "compare.seeds: 599994 members are more than 100000"},
     {"[compare]\npairs = learned - nine\n",
      "c.ini:2: compare.pairs: there is no row 'nine' in the result (did you mean none?)"},
     {"[compare]\npairs = learned+clamp - learned, none+clamp - none\n",
