@@ -147,6 +147,7 @@
     X(training_notes) \
     X(answer) \
     X(answer_screen) \
+    X(statements) \
     X(sweep) \
     X(many_models) \
     X(chart_rows) \
