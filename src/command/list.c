@@ -11,7 +11,7 @@
 #include "command/command.h"
 #include "format/json_put.h"
 
-enum { NAME = 14, SETTING_INDENT = 28 };
+enum { NAME = 14, SETTING_INDENT = 28, SETTING_STANDARD = 20 };
 
 static void put_entry(struct json_writer *w, const struct entry *e) {
     char limits[SETTING_TEXT_MAX];
@@ -49,10 +49,13 @@ static void print_entry(const struct screen *s, const struct entry *e) {
     int columns, indent;
     const char *text = e->source ? arena_format(&arena, "%s -- %s", e->summary, e->source) : e->summary;
     if (e->setting) {
-        columns = printf("  %-23s = %-20s ", e->name, e->setting->standard);
+        const char *standard = e->setting->standard;
+        bool is_long = strlen(standard) > SETTING_STANDARD;
+        columns = printf("  %-23s = %-*s", e->name, is_long ? 0 : SETTING_STANDARD + 1, is_long ? "" : standard);
         indent = SETTING_INDENT;
         if (*setting_limits(e->setting, limits, sizeof limits))
             text = arena_format(&arena, "%s (%s)", e->summary, limits);
+        text = is_long ? arena_format(&arena, "%s -- %s", standard, text) : text;
     } else {
         columns = indent = printf("  %-*s ", NAME, e->name);
     }

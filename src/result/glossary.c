@@ -52,6 +52,9 @@ const struct glossary_word glossary[] = {
      "that it was not trained on."},
     {"longer than in training", "longer than any text in training, longest, right of the bar",
      "Lengths that no training example had: what an encoding does there is what poslab compares."},
+    {"longer, as it is", "as it is",
+     "Longer texts than in training, and nothing is done about it: the policy extend. The column beside it has the "
+     "longest length again, under one policy that is the same for all models."},
     {"words", "length in words",
      "The length of an example in words, without [CLS] and other special tokens. Columns of tables are lengths; the "
      "line `words` says which."},

@@ -267,7 +267,7 @@ END
 }
 
 @test "compare --json is one document with the promised keys, and nothing else on stdout" {
-    run_both "$poslab" compare "${small[@]}" compare.seeds=1..3 --run "$work/c" --json
+    run_both "$poslab" compare "${small[@]}" none learned sinusoidal rope compare.seeds=1..3 --run "$work/c" --json
     [ "$status" = 0 ]
     jq -es 'length == 1' "$output_file"
     jq -e '.task == "first" and .lengths == [16, 32] and .trained_length == 16
@@ -294,16 +294,16 @@ END
 }
 
 @test "compare --full tests each row at all lengths; the folder keeps what a plain call says" {
-    run_both "$poslab" compare "${small[@]}" compare.seeds=1..3 --run "$work/c" --json
+    run_both "$poslab" compare "${small[@]}" none learned sinusoidal rope compare.seeds=1..3 --run "$work/c" --json
     [ "$status" = 0 ]
     count=$(jq '.summary | length - 1' "$output_file")
-    run_both "$poslab" compare "${small[@]}" compare.seeds=1..3 --run "$work/c" --full --width 200
+    run_both "$poslab" compare "${small[@]}" none learned sinusoidal rope compare.seeds=1..3 --run "$work/c" --full --width 200
     [ "$(sed -n '/^Differences in/,/^\*/p' "$output_file" | grep -cE '^(learned|sinusoidal|rope)\+[^ ]* − ')" = "$count" ]
     grep -qE "^\* real at 5 % after Holm's correction for [0-9]+ comparisons, at all lengths: (none is|1 is|[0-9]+ are) marked\.$" "$output_file"
     grep -qE '^3 seeds find .* in half of all cases.*: no mark does not mean that rows are equal\.$' "$output_file"
     jq -e --argjson count "$count" '.holm.accuracy.differences == $count' "$work/c/compare.json"
     cp "$work/c/compare.json" "$work/plain"
-    run_both "$poslab" compare "${small[@]}" compare.seeds=1..3 --run "$work/c" --full --json
+    run_both "$poslab" compare "${small[@]}" none learned sinusoidal rope compare.seeds=1..3 --run "$work/c" --full --json
     [ "$status" = 0 ]
     # at trained lengths one difference of two models, whatever the policy
     jq -e '[.paired[] | (.a | split("+")[0]) as $model | .accuracy
@@ -316,7 +316,7 @@ END
     all=$(jq .holm.accuracy.differences "$output_file")
     jq -S 'del(.seconds, .xxh3_128)' "$work/plain" >"$work/before"
     jq -S 'del(.seconds, .xxh3_128)' "$work/c/compare.json" | diff "$work/before" -
-    run_both "$poslab" compare "${small[@]}" compare.seeds=1..3 --run "$work/c" --full --width 200
+    run_both "$poslab" compare "${small[@]}" none learned sinusoidal rope compare.seeds=1..3 --run "$work/c" --full --width 200
     [ "$status" = 0 ]
     grep -qE "^\* real at 5 % after Holm's correction for $all comparisons, at all lengths: " "$output_file"
     # folders are tested likewise, and pairs by name at all lengths
@@ -337,7 +337,7 @@ END
 }
 
 @test "compare: the means are those of its members" {
-    "$poslab" compare "${small[@]}" compare.seeds=1..3 --run "$work/c" --json >"$work/json" 2>/dev/null
+    "$poslab" compare "${small[@]}" none learned sinusoidal rope compare.seeds=1..3 --run "$work/c" --json >"$work/json" 2>/dev/null
     jq -e '. as $c | .summary | map(. as $row
         | ([$c.members[] | select(.encoding == $row.encoding and .policy == $row.policy) | .accuracy.value[1]] | add / 3)
         - $row.accuracy.mean[1] | fabs < 1e-6) | all' "$work/json"
@@ -353,7 +353,7 @@ END
 }
 
 @test "compare.pairs: differences across policies, of members that are there already; a name that no row has is refused" {
-    "$poslab" compare "${small[@]}" compare.seeds=1..3 --run "$work/c" >/dev/null 2>&1
+    "$poslab" compare "${small[@]}" none learned sinusoidal rope compare.seeds=1..3 --run "$work/c" >/dev/null 2>&1
     run_both "$poslab" compare "$work/c/config.ini" --run "$work/c" \
         compare.pairs='sinusoidal+interpolate - learned+interpolate, none - learned' --full --wide
     [ "$status" = 0 ]

@@ -64,7 +64,7 @@ rope+clamp learning_rate=4e-3 base=99 - learned+clamp learning_rate=4e-3" ]
     printf '[compare]\nseeds = 1..1\ngrid = learning_rate=1,2\n  heads=2\n  heads=4\n' >"$work/twice.ini"
     refused 2 "poslab: $work/twice.ini:3: compare.grid: heads: is given twice, as heads before" \
         "$poslab" compare "$work/twice.ini"
-    refused 2 'poslab: command line: compare.grid: 160000 members are more than 100000' \
+    refused 2 'poslab: command line: compare.grid: 240000 members are more than 100000' \
         "${compare[@]}" compare.grid='steps=60..259 batch=1..100'
     [ ! -e "$work/c" ]
 }

@@ -248,7 +248,7 @@ state_of() {
     [ "$before" = "$(state_of c | grep -v ^compare.json)" ]
     cmp "$work/all" "$work/c/compare.json"
     call c "${s[@]}" 'compare.encodings=rope, t5' compare.seeds=2..4 --csv
-    [ "$(cut -d, -f3 "$output_file" | sort -u | tr '\n' ' ')" = 'encoding rope t5 ' ]
+    [ "$(cut -d, -f3 "$output_file" | grep . | sort -u | tr '\n' ' ')" = 'encoding rope t5 ' ]
     [ "$(jq -c '[.members[] | [.encoding, .seed]] | unique' "$work/c/compare.json")" = \
         '[["learned",1],["learned",2],["none",1],["none",2],["rope",1],["rope",2],["rope",3],["rope",4],["t5",2],["t5",3],["t5",4]]' ]
     grep -qx 'members = none, learned, rope seeds=1..4, t5 seeds=2..4' "$work/c/config.ini"

@@ -29,10 +29,11 @@ again() { "$poslab" compare "$c/config.ini" --run "$c" "$@"; }
     again --to "$work/t.tex" >/dev/null 2>&1
     again --full --to "$work/full.md" >/dev/null 2>&1
     jq -r '.summary[] | select(.name == "none") | .accuracy | [.mean[-1], .low[-1], .high[-1]] | @tsv' "$c/compare.json" |
-        awk '{ printf "%.0f %.0f %.0f\n", 100 * $1, 100 * $2, 100 * $3 }' >"$work/number"
-    read -r mean low high <"$work/number"
-    grep -E "^\| none \|.*\| $mean \[$low-$high\] \|$" "$work/t.md"
-    grep -E "^none &.*& $mean \[$low--$high\] " "$work/t.tex"
+        awk '{ low = 100 * $2; high = 100 * $3; printf "%.0f %d %d\n", 100 * $1, low, high + (high > int(high)) }' >"$work/number"
+    read -r mean low high <"$work/number" # ends outwards, in whole points; then the policy, which none does not have
+    grep -E "^\| none \|.*\| $mean \[$low-$high\] \|  \|$" "$work/t.md"
+    grep -E "^none &.*& $mean \[$low--$high\] & " "$work/t.tex"
+    grep -E '^\| words \|.* \+ interpolate \|$' "$work/t.md"
     [ "$(grep -c '^\\end{tabular}$' "$work/t.tex")" = 1 ]
     [ "$(grep -c '^| learned' "$work/t.md")" = 1 ]
     again --metric accuracy,loss --to "$work/two.md" >/dev/null 2>&1

@@ -121,7 +121,7 @@ drinks() {
     before=$("$poslab" eval "$work/run" --json)
     rm "$work"/*.tsv
     [ "$before" = "$("$poslab" eval "$work/run" --json)" ]
-    jq -e '.lengths_from == [1, 7] and .lengths == [4, 8] and (.policies[0].accuracy.count == [2, 1])' <<<"$before"
+    jq -e '.lengths_from == [1, 5] and .lengths == [4, 8] and (.policies[0].accuracy.count == [2, 1])' <<<"$before"
     "$poslab" predict "$work/run" "tea then coffee" --json | jq -e '.predictions[0].targets[0].answer == "tea"'
     refused 74 "cannot open $work/train.tsv" "$poslab" train --run "$work/run" --resume
 }

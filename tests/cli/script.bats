@@ -33,7 +33,7 @@ printed() {
 merged_well() {
     "$poslab" status 'the parts'
     "$poslab" compare "${c[@]}" --run 'the parts' >"$work/parts.table" 2>/dev/null
-    grep -q '^Which .*? *6 models$' "$work/parts.table" # all were finished before
+    grep -q '^Which .*? *6 one-layer models$' "$work/parts.table" # all were finished before
     same_table "$whole.table" "$work/parts.table"
     same_results "$whole" 'the parts'
 }

@@ -38,7 +38,7 @@ Accuracy at 32 words, by base" ]
 
 @test "plot sweep: chosen by kind, policy and value" {
     "$poslab" plot sweep "$c" rope+clamp --over learning_rate base=1e4 --to "$work/f.svg"
-    [ "$(cut -d , -f 1 "$work/f.csv" | sed 1d | sort -u)" = "$(printf 'chance\nrope+clamp')" ]
+    [ "$(cut -d , -f 1 "$work/f.csv" | sed 1d | sort -u)" = "$(printf 'chance\nrope+clamp\ntrained positions')" ]
     grep -q 'base=10000</text>' "$work/f.svg"
 }
 
