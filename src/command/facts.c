@@ -14,6 +14,7 @@
 #include "measure/encoding_alone.h"
 #include "plot/chart_rows.h"
 #include "plot/fill_sweep.h"
+#include "result/answer.h"
 #include "result/fill_comparison.h"
 #include "result/fill_evaluation.h"
 #include "result/fill_runs.h"
@@ -27,6 +28,8 @@ static const struct {
     const char *name;
     double value;
 } numbers[] = {
+    {"margin", 100 * ANSWER_MARGIN},
+    {"held", 200 * ANSWER_MARGIN},
     {"done", EXIT_DONE},
     {"failed", EXIT_FAILED},
     {"usage", EXIT_USAGE},

@@ -10,6 +10,7 @@
 #include "study/comparison.h"
 
 enum { FINDINGS_MOST = 4 };
+#define ANSWER_MARGIN .05 /* of a share: what is less is not worth a word, and a loss of less than twice that is none */
 
 /* What a model is in range, by the gate and by chance. */
 enum model_class {

@@ -11,7 +11,6 @@
 #include "study/values.h"
 
 enum { FIGURES_MOST = 60 }; /* models of which a figure is tested, each with each */
-#define MARGIN .05          /* what is less is not worth a word */
 #define NOT_TOLD .05        /* p of two policies of which the simpler is named */
 
 const char *const statement_names[STATEMENT_KINDS] = {"order_matters",
@@ -94,7 +93,7 @@ static double level(const struct answer *a, const struct baseline_levels *b, int
 
 /* Of a share five points; of what has no upper end a twentieth of what it is. */
 static double margin(const struct answer *a, double of) {
-    return MARGIN * (isinf(metrics[a->metric].quantity.high) ? fabs(of) : 1);
+    return ANSWER_MARGIN * (isinf(metrics[a->metric].quantity.high) ? fabs(of) : 1);
 }
 
 /* Of two rows in column i, by seed where both have seeds, else from their intervals. */

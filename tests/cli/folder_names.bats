@@ -57,12 +57,12 @@ lengths() { jq -c .lengths "$output_file"; }
     step 60 0 'eval.lengths=4x 1x' eval.policies=clamp
     [ "$(lengths)" = '[16,64]' ]
     [ "$(jq -c '[.members[] | select(.encoding == "rope") | .policy] | unique' "$output_file")" = '["clamp"]' ]
-    grep -qx 'members = none, learned, sinusoidal, rope, alibi, rope positions=random, rope base=100 seeds=1..2, t5 seeds=1..4' $home/config.ini
+    grep -qx 'members = none, learned, sinusoidal, rope, rope base=100 seeds=1..2, rope positions=random, alibi, t5 seeds=1..4' $home/config.ini
     grep -qx 'seeds = 1..12' $home/config.ini
     grep -qx 'lengths = 1x 2x 4x 8x 16x' $home/config.ini
     models=$(models_of $home)
     "$poslab" compare --run $home --json >"$work/all" 2>/dev/null
-    [ "$(jq '[.members[] | [.name, .seed]] | unique | length' "$work/all")" = 54 ]
+    [ "$(jq '[.members[] | [.name, .seed]] | unique | length' "$work/all")" = 78 ]
     [ "$(jq -c .lengths "$work/all")" = '[16,32,64,128,256]' ]
     [ "$models" = "$(models_of $home)" ]
     diff <(numbers_of "$work/all") <(numbers_of $home/compare.json)

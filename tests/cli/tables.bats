@@ -66,8 +66,9 @@ widest() {
 
 @test "eval --csv: the run's numbers as its comparison has them, beside chance, which may differ by length" {
     "$poslab" compare task.name=tsv task.train=tests/data/train.tsv task.test=tests/data/test.tsv train.steps=20 \
-        train.warmup=5 compare.encodings=none,learned compare.seeds=1..2 --run "$work/c" --json >"$work/json" 2>/dev/null
-    jq -e '.chance.accuracy | unique | length > 1' "$work/json"
+        train.warmup=5 compare.encodings=none,learned compare.seeds=1..2 'eval.lengths=1x 1.5x 2x 4x' --run "$work/c" --json \
+        >"$work/json" 2>/dev/null
+    jq -e '.chance.accuracy | unique | length == 4' "$work/json"
     run_both "$poslab" eval "$work/c/learned-seed2" --csv
     [ "$status" = 0 ]
     [ "$(head -n 1 "$output_file")" = policy,mixer,encoding,seed,evaluated_at,length_low,length,metric,value,chance ]
