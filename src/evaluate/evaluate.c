@@ -12,7 +12,7 @@
 #include "evaluate/overlap.h"
 #include "maths/matmul.h"
 
-enum { TRAINING_MAX = 10000 }; /* training examples evaluated */
+enum { TRAINING_MAX = 10000, TEXTS_LEAST = 100 }; /* training examples evaluated, at most; texts of a length */
 enum { SCORES_MAX = 2 + ENCODING_POLICIES * LENGTHS_MAX };
 
 /* Examples of evaluation that the task holds with at most so many words; 0 where it makes them. */
@@ -20,11 +20,18 @@ static int dataset_count(const struct task_built *t, int words) {
     return t->kind->dataset_count ? t->kind->dataset_count(t, TASK_EVALUATION, words) : 0;
 }
 
+/* The larger of two lengths that training draws is two thirds up its range on average. */
+int evaluation_texts(const struct task_built *t, int targets, struct range words) {
+    int each = t->kind->targets(t, words.low + (words.high - words.low) * 2 / 3);
+    int least = targets < TEXTS_LEAST ? targets : TEXTS_LEAST, all = (targets + each - 1) / each;
+    return all > least ? all : least;
+}
+
 struct evaluation_range evaluation_range(const struct run *r, struct range words) {
     int first = dataset_count(&r->task, words.low - 1);
     bool made = !r->task.kind->dataset_count;
-    return (struct evaluation_range){first,
-                                     made ? r->settings.eval.examples : dataset_count(&r->task, words.high) - first};
+    return (struct evaluation_range){first, made ? evaluation_texts(&r->task, r->settings.eval.examples, words)
+                                                 : dataset_count(&r->task, words.high) - first};
 }
 
 /* Words of the longest example among those of a length; 0 where the task holds none. */
@@ -279,22 +286,22 @@ void evaluation_row_alloc(const struct evaluation_result *r, struct evaluation_r
         row->at[1 + i] = &score[i];
 }
 
-/* A score, the words of its examples, and whether it keeps these one by one. */
+/* A score, the words of its examples, whether it keeps these one by one, and whether it counts texts. */
 struct listed {
     struct score *score;
     struct range words;
-    bool fixed, applies;
+    bool fixed, many, applies;
 };
 
 /* All scores of a result; returns how many. */
 static int list_scores(const struct run *r, struct evaluation_result *result, struct listed list[SCORES_MAX]) {
-    bool fixed = r->task.kind->fixed_test;
+    bool fixed = r->task.kind->fixed_test, many = task_has_many_targets(r->task.kind);
     int count = 0;
-    list[count++] = (struct listed){&result->training, result->words[IN_RANGE], false, true};
-    list[count++] = (struct listed){result->in_range, result->words[IN_RANGE], fixed, true};
+    list[count++] = (struct listed){&result->training, result->words[IN_RANGE], false, false, true};
+    list[count++] = (struct listed){result->in_range, result->words[IN_RANGE], fixed, many, true};
     for (const struct evaluation_row *row = result->row; row < result->row + result->rows; row++)
         for (int i = 1; i <= result->lengths; i++)
-            list[count++] = (struct listed){row->at[i], result->words[i], fixed, row->applies};
+            list[count++] = (struct listed){row->at[i], result->words[i], fixed, many, row->applies};
     return count;
 }
 
@@ -305,9 +312,12 @@ static void build_scores(const struct run *r, struct evaluation_result *result) 
         evaluation_row_alloc(result, &result->row[k]);
     int count = list_scores(r, result, list);
     for (const struct listed *l = list; l < list + count; l++) {
+        bool squares = l->fixed || l->many;
+        int texts = l->applies ? evaluation_range(r, l->words).count : 0;
         score_alloc(result, l->score);
-        l->score->squares = l->fixed ? arena_alloc(result->arena, SCORE_SQUARES, sizeof *l->score->squares) : NULL;
-        l->score->examples = l->fixed && l->applies ? evaluation_range(r, l->words).count : 0;
+        l->score->squares = squares ? arena_alloc(result->arena, SCORE_SQUARES, sizeof *l->score->squares) : NULL;
+        l->score->examples = l->fixed ? texts : 0;
+        l->score->texts = l->many ? texts : 0;
     }
     bool keeps = evaluation_keeps_right(result);
     for (const struct listed *l = list; l < list + count; l++)
@@ -319,7 +329,7 @@ static void build_scores(const struct run *r, struct evaluation_result *result) 
 /* All numbers become those that eval.json has, so that who reads it finds the same values. */
 static void settle(const struct evaluation_result *r, struct score *s) {
     for (int k = 0; k < metric_count; k++) {
-        double variance = s->examples ? score_variance(s, k, r->sums[k], s->squares) : (double)NAN;
+        double variance = s->examples || s->texts ? score_variance(s, k, r->sums[k], s->squares) : (double)NAN;
         s->variance[k] = evaluation_rounded(variance);
         for (int i = 0; i < r->sums[k]; i++)
             s->sum[k][i] = evaluation_rounded(s->sum[k][i]);

@@ -43,12 +43,15 @@ enum { SCORE_SQUARES = 1 + 2 * METRICS_MAX };
 struct score {
     long count; /* targets; 0: none was evaluated */
     double value[METRICS_MAX], *sum[METRICS_MAX];
+    int texts; /* of a task whose texts may have several targets; else 0 */
+    /* Of a value, from which texts these happen to be; NAN: not known. Of a fixed test set, or where texts may have
+     * several targets. */
+    double variance[METRICS_MAX];
     /* of a fixed test set */
-    int examples;                 /* 0: it is none, or none was evaluated */
-    double variance[METRICS_MAX]; /* of a value, from which examples these happen to be; NAN: not known */
-    struct packed right;          /* right targets of each example, unless there are too many examples */
-    struct packed targets;        /* targets of each, where not all have the same */
-    double *squares;              /* (SCORE_SQUARES) while it is evaluated */
+    int examples;          /* 0: it is none, or none was evaluated */
+    struct packed right;   /* right targets of each example, unless there are too many examples */
+    struct packed targets; /* targets of each, where not all have the same */
+    double *squares;       /* (SCORE_SQUARES) while it is evaluated */
 };
 
 struct evaluation_row {
@@ -68,7 +71,7 @@ struct evaluation_result {
         int steps;   /* all of them; 0: without early stopping */
         double loss; /* the smallest */
     } validation;
-    int examples; /* at each length; 0: as many as the task holds */
+    int examples; /* eval.examples: targets at each length; 0: as many as the task holds */
     int lengths;
     bool total;                      /* there is a column for all lengths: the rows of a test file */
     struct range words[COLUMNS_MAX]; /* in range those of training; at a length one number where examples are made */
@@ -109,6 +112,9 @@ int evaluation_lengths(const struct task_built *t, const char *list, struct rang
 bool evaluation_lacks(const struct evaluation *some, const struct evaluation *asked);
 void evaluation_take_lists(struct evaluation *to, const struct evaluation *from);
 bool evaluation_join(struct evaluation *to, const struct evaluation *there, struct error *e);
+/* How many texts with so many words have `targets` targets, where the task makes them: at least as many as would have
+ * one target each up to a hundred, so that there are enough to see how much texts differ. */
+int evaluation_texts(const struct task_built *t, int targets, struct range words);
 /* The examples of evaluation with so many words: first number and count. */
 struct evaluation_range {
     int first, count;

@@ -68,12 +68,13 @@ static bool steps_fit(const struct evaluation_result *r, const struct settings *
     return all ? t->patience && (t->epochs > 0 || all <= t->steps) : t->epochs > 0 || r->steps == t->steps;
 }
 
-/* Where examples are made, each of a length has as many targets. */
+/* Where texts are made, each of a length has as many targets. */
 static bool counts_fit(const struct evaluation_result *r, const struct task_built *task) {
     bool fit = true;
     for (int k = 0; k < r->rows && r->examples; k++)
         for (int i = 1; i <= r->lengths; i++) {
-            long targets = (long)r->examples * task->kind->targets(task, r->words[i].high);
+            long texts = evaluation_texts(task, r->examples, r->words[i]),
+                 targets = texts * task->kind->targets(task, r->words[i].high);
             fit = fit && (!r->row[k].applies || r->row[k].at[i]->count == targets);
         }
     return fit;

@@ -41,7 +41,8 @@ bool evaluation_has_metric(const struct evaluation_result *r, const struct slot 
 bool evaluation_object(const struct evaluation_result *r, struct slot s, const char *keys, const char *fixed,
                        struct slot *in) {
     char list[64];
-    snprintf(list, sizeof list, "count %s %s", keys, r->task->fixed_test ? fixed : "");
+    snprintf(list, sizeof list, "count %s %s %s", task_has_many_targets(r->task) ? "texts" : "", keys,
+             r->task->fixed_test ? fixed : "");
     return slot_object(s, list, metric_find_counted, in);
 }
 
@@ -50,6 +51,11 @@ bool evaluation_object(const struct evaluation_result *r, struct slot s, const c
 /* Only these have variances, and the right targets of each example. */
 static bool is_fixed(const struct evaluation_result *r, const struct score *s) {
     return r->task->fixed_test && s != &r->training;
+}
+
+/* Only these have a number of texts. */
+static bool has_texts(const struct evaluation_result *r, const struct score *s) {
+    return task_has_many_targets(r->task) && s != &r->training;
 }
 
 typedef bool part(struct slot s, struct evaluation_result *r, struct score *x, int metric);
@@ -63,6 +69,14 @@ static bool count(struct slot s, struct evaluation_result *r, struct score *x, i
     if (!s.to)
         x->examples = !fixed || !x->count ? 0 : rows ? (int)x->count : r->examples;
     return true;
+}
+
+/* How many texts these targets are in. */
+static bool texts(struct slot s, struct evaluation_result *r, struct score *x, int metric) {
+    (void)metric;
+    bool ok = slot_int(s, x->count > 0, x->count < INT_MAX ? (int)x->count : INT_MAX, &x->texts);
+    x->examples = is_fixed(r, x) ? x->texts : 0;
+    return ok;
 }
 
 /* What was answered where one label is right: a text of so many counts, separated by single blanks. */
@@ -162,7 +176,8 @@ static bool each(const struct slot *in, const char *key, part *one, const struct
 static bool one_metric(struct slot s, const struct scores *of, int k) {
     struct slot in;
     int sums = of->r->sums[k];
-    bool fixed = is_fixed(of->r, *of->s), kept = fixed && (of->values || (sums == 1 && !metrics[k].counts));
+    bool fixed = is_fixed(of->r, *of->s) || has_texts(of->r, *of->s),
+         kept = fixed && (of->values || (sums == 1 && !metrics[k].counts));
     bool ok = slot_object(s, kept ? "sum variance" : "sum", NULL, &in) &&
               (!of->values || each(&in, "value", value, of, k)) && each(&in, "sum", sum, of, k) &&
               (!of->values || each(&in, "count", count, of, k)) && (!kept || each(&in, "variance", variance, of, k));
@@ -182,7 +197,7 @@ bool evaluation_scores(const struct slot *in, struct evaluation_result *r, struc
         for (int k = 0; k < metric_count; k++)
             s[i]->value[k] = s[i]->variance[k] = (double)NAN;
     }
-    bool ok = values || each(in, "count", count, &of, 0);
+    bool ok = (values || each(in, "count", count, &of, 0)) && (!has_texts(r, *s) || each(in, "texts", texts, &of, 0));
     for (int k = 0; k < metric_count && ok; k++) {
         struct slot metric = slot_key(in, metrics[k].name);
         if (evaluation_has_metric(r, &metric, k, &ok))

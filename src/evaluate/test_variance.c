@@ -29,10 +29,11 @@ double score_variance(const struct score *s, int metric, int sums, const double 
         const struct confusion m = confusion_of(s->sum[metric], sums);
         return confusion_variance(&m);
     }
-    if (sums != 1 || s->examples < 2)
+    int n = s->texts ? s->texts : s->examples;
+    if (sums != 1 || n < 2)
         return (double)NAN;
     const double *own = squares + 1 + 2 * metric;
-    double n = s->examples, count = (double)s->count, mean = *s->sum[metric] / count;
+    double count = (double)s->count, mean = *s->sum[metric] / count;
     double residual = fmax(0, own[0] - 2 * mean * own[1] + mean * mean * squares[0]), slope = slope_of(s, metric);
     return slope * slope * residual * n / (n - 1) / (count * count);
 }

@@ -141,9 +141,10 @@ static void try(struct estimate *x, const struct series *of, double budget) {
     if (stepper_build(&s, &r, 1, &e)) {
         time_steps(&s, 0); /* the first is slower */
         p.step = time_steps(&s, budget);
+        int texts = evaluation_texts(&r.task, settings.eval.examples, r.task.size.trained);
         double one = r.task.kind->dataset_count ? 0 : time_examples(&r, 1);
         if (!r.task.kind->dataset_count)
-            p.rest = one + fmax(time_examples(&r, 1 + SAMPLE) - one, 0) / SAMPLE * (settings.eval.examples - 1);
+            p.rest = one + fmax(time_examples(&r, 1 + SAMPLE) - one, 0) / SAMPLE * (texts - 1);
         bool two = t->keep == KEEP_ALL && t->checkpoint_every && t->steps > t->checkpoint_every;
         double checkpoint = 3.0 * sizeof(real) * (double)r.model.params.size;
         p.bytes += (t->keep == KEEP_NONE ? 0 : two ? 2 : 1) * checkpoint;

@@ -218,13 +218,14 @@ const char *fill_unfinished(const struct comparison_result *c, struct arena *are
     return !count ? "" : arena_format(arena, more ? " Not finished:%s and %d more." : " Not finished:%s.", out, more);
 }
 
-const char *fill_examples(const struct comparison_result *c, struct arena *arena) {
+const char *fill_examples(const struct comparison_result *c, const char *of, struct arena *arena) {
     struct range all = {c->settings.eval.examples, c->settings.eval.examples};
     for (int i = 0; i < c->folders; i++) {
         int own = c->source[i].of->settings.eval.examples;
         all = range_around(all, (struct range){own, own});
     }
-    return fill_range(all, " to ", arena);
+    return arena_format(arena, "%s%s", fill_range(all, " to ", arena),
+                        task_has_many_targets(c->settings.task) ? " targets or more" : of);
 }
 
 const char *fill_kernels(const char *kernels) {

@@ -90,7 +90,7 @@ static void heading(struct table *t, const struct comparison_result *c) {
     const char *text = fill_range(fill_steps(c), "..", t->arena);
     const char *examples = c->settings.task->dataset_count
                                ? "the examples of the test file at these lengths"
-                               : arena_format(t->arena, "%s examples at each length", fill_examples(c, t->arena));
+                               : arena_format(t->arena, "%s at each length", fill_examples(c, " examples", t->arena));
     lines_add(&t->heading, t->arena,
               arena_format(t->arena, "%s: %s", c->settings.task->name, c->settings.task->question));
     lines_add(&t->heading, t->arena,

@@ -90,7 +90,7 @@ const struct setting settings_table[] = {
     {"train.log_every", SETTING_INT, AT(train.log_every), "10", 1, 1e9, NULL, "steps between lines of metrics.jsonl"},
     {"eval.lengths", SETTING_TEXT, AT(eval.lengths), EVAL_LENGTHS, 0, 0, NULL,
      "lengths to evaluate at: multiples of the longest trained (2x) or words (40); of the default list, those that the task has"},
-    {"eval.examples", SETTING_INT, AT(eval.examples), "2000", 1, 10000000, NULL, "examples at each length"},
+    {"eval.examples", SETTING_INT, AT(eval.examples), "2000", 1, 10000000, NULL, "targets at each length, in at least 100 texts (fewer only if this is below 100)"},
     {"eval.policies", SETTING_TEXT, AT(eval.policies), "all", 0, 0, NULL,
      "extrapolation policies beyond the trained length: all that fit the encoding, or a list"},
     {"eval.seed", SETTING_INT, AT(eval.seed), "1", 0, INT_MAX, NULL, "seed of the evaluation examples, together with train.seed (but not for a held-out text)"},

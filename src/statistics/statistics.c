@@ -225,6 +225,10 @@ double shared_variance(const double *mean, const double *square, int rows, int s
     return fmax(0, between) / rows;
 }
 
+double independent_targets(double single, double variance, double texts, double targets) {
+    return variance > 0 ? fmin(targets, fmax(texts, single / variance)) : texts;
+}
+
 struct summary ratio_summary(struct summary logs, bool a_least, bool b_least) {
     struct summary s = {logs.n, exp(logs.mean), exp(logs.low), exp(logs.high)};
     if ((a_least && b_least) || ((a_least || b_least) && s.n < 2))

@@ -70,6 +70,12 @@ double contrast_detectable(const struct contrast *c, double alpha);
  * an upper bound; 0 for fewer than 2 rows. */
 double shared_variance(const double *mean, const double *square, int rows, int seeds);
 
+/* How many independent targets say as much about a share as targets of which several are in one text (Kish 1965, design
+ * effect): the variance of a single one over that of the share, which texts show that differ; as many as texts at
+ * least, if all targets of a text are alike, and as many as targets at most. Both may be sums over seeds. NAN or no
+ * variance: as many as texts. */
+double independent_targets(double single, double variance, double texts, double targets);
+
 /* Converts logarithms back: a mean to a geometric mean, a difference to a ratio. `a_least`: some numbers of a are lower
  * bounds, so the upper end is INFINITY; `b_least`: some of b, by which a is divided, so the lower end is 0. With both,
  * or with a single value that is such a bound, nothing is known, and all is NAN. */

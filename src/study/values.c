@@ -120,6 +120,19 @@ static void find_figures(struct values *v, const struct compare_row *a, const st
     v->of_b.value = v->b;
 }
 
+/* Of the targets of a, or of b, of each seed: texts may have several. */
+static double independent(const struct seed_pair *both, int n, bool of_b, int metric) {
+    double single = 0, variance = 0, texts = (double)INFINITY, targets = (double)INFINITY;
+    for (int k = 0; k < n; k++) {
+        const struct score *s = of_b ? both[k].b : both[k].a;
+        single += s->value[metric] * (1 - s->value[metric]);
+        variance += s->variance[metric];
+        texts = fmin(texts, s->texts);
+        targets = fmin(targets, (double)s->count);
+    }
+    return independent_targets(single, variance, texts, targets);
+}
+
 void values_find(struct values *v, const struct compare_row *a, int i, const struct compare_row *b, int j, int metric) {
     const struct metric *m = &metrics[metric];
     struct arena scratch = {0};
@@ -130,7 +143,9 @@ void values_find(struct values *v, const struct compare_row *a, int i, const str
     }
     const struct seed_pair *both = find_scores(&n, a, i, b, j, metric, &scratch);
     bool fixed = n && both[n - 1].a->examples > 0;
-    int examples = fixed ? both[n - 1].a->examples : a->first->result->examples;
+    double examples = fixed ? both[n - 1].a->examples : a->first->result->examples;
+    if (n && both->a->texts)
+        examples = fmin(independent(both, n, false, metric), independent(both, n, b, metric));
     for (int k = 0; k < n; k++) {
         v->a[k] = both[k].a->value[metric];
         v->b[k] = b ? both[k].b->value[metric] : 0;

@@ -9,6 +9,7 @@
 #include "base/elementary.h"
 #include "base/registry.h"
 #include "task/kinds.h"
+#include "task/one_target.h"
 
 #define ROW(name) &task_##name,
 const struct task *const tasks[] = {TASK_KINDS(ROW) NULL};
@@ -47,6 +48,8 @@ void task_fingerprint(const struct task_built *t, char hex[TASK_FINGERPRINT]) {
 int task_positions(const struct task_built *t, int length) {
     return t->kind->positions ? t->kind->positions(t, length) : t->kind->rows(t, length);
 }
+
+bool task_has_many_targets(const struct task *kind) { return kind->targets != one_target_targets; }
 
 int task_words(const struct task_built *t, int length) {
     (void)t;

@@ -162,6 +162,8 @@ int task_save(const struct task_built *t, struct safetensors_entry out[TASK_SAVE
 void task_fingerprint(const struct task_built *t, char hex[TASK_FINGERPRINT]);
 /* Positions of a sequence of `length` words. */
 int task_positions(const struct task_built *t, int length);
+/* Whether a text may have several targets. */
+bool task_has_many_targets(const struct task *kind);
 /* For `rows` and `targets`: as many as words. */
 int task_words(const struct task_built *t, int length);
 /* For `build`: whether no training example is shorter than the shortest. Error: EXIT_USAGE. */

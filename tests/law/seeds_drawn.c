@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "statistics/statistics.h"
+
 double drawn_uniform(struct random *r) { return (random_word(r) + 0.5) / 4294967296.0; }
 
 /* Marsaglia and Tsang 2000; a shape below 1 as they say in their section 6. */
@@ -65,6 +67,23 @@ void drawn_pairs(double *x, double *y, struct random *r, const struct drawn_cell
         x[i] = 1 - (double)(wrong + first) / m;
         y[i] = 1 - (double)(wrong + second) / m;
     }
+}
+
+double drawn_texts(double *x, struct random *r, const struct drawn_cell *c, int each, double alike) {
+    double single = 0, variance = 0, texts = c->examples;
+    for (int i = 0; i < c->seeds; i++) {
+        double error = drawn_error(r, c->mean, c->spread), sum = 0, squares = 0;
+        for (int k = 0; k < c->examples; k++) {
+            int together = drawn_count(r, each, alike), right = drawn_count(r, each - together, 1 - error);
+            double share = (right + (drawn_uniform(r) >= error ? together : 0)) / (double)each;
+            sum += share;
+            squares += share * share;
+        }
+        x[i] = sum / texts;
+        single += x[i] * (1 - x[i]);
+        variance += fmax(0, squares - texts * x[i] * x[i]) / (texts - 1) / texts;
+    }
+    return independent_targets(single, variance, texts, texts * each);
 }
 
 void drawn_rows(double *x, double *row, struct random *r, const struct drawn_cell *c, double alike) {

@@ -28,6 +28,9 @@ void drawn_seeds(double *x, struct random *r, const struct drawn_cell *c);
  * 0..1: how much the examples they get wrong are the same. */
 void drawn_pairs(double *x, double *y, struct random *r, const struct drawn_cell *c, const struct drawn_cell *d,
                  bool bound, double alike);
+/* Each seed with c->examples texts of its own, of `each` targets; `alike`: the share of a text's targets that are right
+ * or wrong together. Returns how many independent targets they are worth, from what texts differ by. */
+double drawn_texts(double *x, struct random *r, const struct drawn_cell *c, int each, double alike);
 /* All seeds with the same c->examples rows, at most DRAWN_ROWS; `alike`: the share of rows on which seeds agree, so far
  * as they are equally good. Of each row the mean over seeds goes to `row`. */
 void drawn_rows(double *x, double *row, struct random *r, const struct drawn_cell *c, double alike);

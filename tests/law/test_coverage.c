@@ -1,6 +1,7 @@
 /* test_coverage.c -- what statistics/statistics.h promises: over a grid of means, spreads, numbers of seeds and of
  * examples, a 95 % interval holds the mean that seeds were drawn around in at least 93 % of draws, and is not much
- * wider than it must be; the same for paired differences, and where all seeds have the same rows.
+ * wider than it must be; the same for paired differences, where all seeds have the same rows, and where several targets
+ * are in one text.
  *
  * The ideal width: that of mean +- t s / sqrt n were the mean normal with the true variance, kept within the bounds; or
  * Wilson's interval of all examples together, where that is wider. An interval is at most 1.5 times as wide, 1.65 times
@@ -24,7 +25,7 @@ enum { EACH_NTH = 43 };
 #else
 enum { EACH_NTH = 11 };
 #endif
-enum { PAIRS_STREAM = 1 << 20, ROWS_STREAM = 2 << 20, WIDTHS_STREAM = 3 << 20 };
+enum { PAIRS_STREAM = 1 << 20, ROWS_STREAM = 2 << 20, WIDTHS_STREAM = 3 << 20, TEXTS_STREAM = 4 << 20 };
 
 #define COUNT(list) (int)(sizeof(list) / sizeof *(list))
 
@@ -299,6 +300,50 @@ TEST(rows) {
     found_print("the same rows", &f);
     assert_true(covers(&f, 0.93) && narrow(&f));
     f = try_all_rows(true, 100);
+    assert_false(covers(&f, 0.7));
+}
+
+/* ---- Texts with several targets */
+
+enum { EACH = 20, TEXTS = 100 };
+
+static void try_texts(struct found *f, const struct drawn_cell *c, double alike, bool wrong, int number) {
+    struct random r = random_open(1, RANDOM_EVAL, TEXTS_STREAM + number);
+    double worth = TEXTS * EACH / (1 + (EACH - 1) * alike * alike), x[DRAWN_SEEDS], squares = 0;
+    struct cell_found cell = {.errors = c->seeds * worth * (1 - c->mean)};
+    char where[160];
+    for (int i = 0; i < f->draws; i++) {
+        double independent = drawn_texts(x, &r, c, EACH, alike);
+        struct seeds s = {x, c->seeds, 0, 1, wrong ? TEXTS * EACH : independent, (double)NAN};
+        struct summary of_texts = seeds_summary(&s);
+        hold(&cell, of_texts, c->mean);
+        squares += (of_texts.mean - c->mean) * (of_texts.mean - c->mean);
+    }
+    struct drawn_cell all = *c;
+    all.examples = (int)(worth * c->seeds);
+    cell.ideal = width_of_rows(&all, squares, f->draws);
+    snprintf(where, sizeof where, "mean %g, spread %g, %d seeds, %g alike", c->mean, c->spread, c->seeds, alike);
+    found_add(f, &cell, where);
+}
+
+static struct found try_all_texts(bool wrong, int count) {
+    static const double of_texts[] = {0.3, 0.9, 0.98, 0.995};
+    static const int few[] = {2, 5};
+    struct found f = {.draws = count};
+    for (int k = 0; k < COUNT(of_texts) * COUNT(few) * 6; k++) {
+        double mean = of_texts[k / 6 / COUNT(few)], spread = k % 2 ? fmin(0.1, 0.5 * (1 - mean)) : 0;
+        struct drawn_cell c = {mean, spread, few[k / 6 % COUNT(few)], TEXTS};
+        try_texts(&f, &c, k / 2 % 3 * 0.5, wrong, k);
+    }
+    return f;
+}
+
+/* Counted as if all targets were independent, intervals would not hold. */
+TEST(of_texts) {
+    struct found f = try_all_texts(false, draws(100));
+    found_print("texts", &f);
+    assert_true(covers(&f, 0.93) && narrow(&f));
+    f = try_all_texts(true, 50);
     assert_false(covers(&f, 0.7));
 }
 

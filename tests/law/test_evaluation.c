@@ -281,6 +281,26 @@ TEST(threads_change_no_count) {
     }
 }
 
+/* eval.examples counts targets: texts are as few as have so many, but at least a hundred, or as many as targets. In
+ * range they are counted by a text of mean length. */
+TEST(targets) {
+    static const int asked[] = {1, 10, 99, 100, 101, 2000, 10000000};
+    _Alignas(16) char options[TASK_OPTIONS_MAX];
+    for (const struct task *const *kind = tasks; ABOUT(*kind); kind++) {
+        const struct task_built t = {.kind = *kind, .options = options};
+        setting_defaults((*kind)->options, options);
+        for (int words = 8; words <= 1024; words *= 2)
+            for (size_t k = 0; k < sizeof asked / sizeof *asked; k++) {
+                int texts = evaluation_texts(&t, asked[k], (struct range){words, words});
+                int each = (*kind)->targets(&t, words), least = asked[k] < 100 ? asked[k] : 100;
+                assert_true(texts >= least && (long)texts * each >= asked[k]);
+                assert_true(texts == least || (long)(texts - 1) * each < asked[k]);
+                assert_true(task_has_many_targets(*kind) || texts == asked[k]);
+                assert_int_equal(evaluation_texts(&t, asked[k], (struct range){words - 6, words + 3}), texts);
+            }
+    }
+}
+
 /* A text twice as long has more targets, and such a count fits its run. */
 TEST(counts_by_length) {
     struct evaluation_result result;

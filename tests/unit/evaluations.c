@@ -26,14 +26,14 @@ const char evaluation_fixed[] =
     "60, \"trained_length\": 16, \"trained_words\": [8, 16], "
     "\"lengths\": [20, 16], \"lengths_from\": [20, 16], "
     "\"chance\": {\"accuracy\": {\"in_range\": 0.4, \"at\": [0.4, 0.5]}}, "
-    "\"in_range\": {\"count\": 6, \"accuracy\": {\"sum\": 4, \"variance\": 0.0905349794}, "
+    "\"in_range\": {\"count\": 6, \"texts\": 4, \"accuracy\": {\"sum\": 4, \"variance\": 0.0905349794}, "
     "\"right\": \"2:kQ==\", \"targets\": \"2:mQ==\"}, "
     "\"policies\": ["
-    "{\"policy\": \"extend\", \"applicable\": true, \"count\": [12, 4], "
+    "{\"policy\": \"extend\", \"applicable\": true, \"count\": [12, 4], \"texts\": [4, 4], "
     "\"right\": [\"2:kw==\", \"1:Cw==\"], \"accuracy\": {\"sum\": [6, 3], \"variance\": [0.0462962963, 0.0625]}}, "
-    "{\"policy\": \"wrap\", \"applicable\": false, \"count\": [0, 0], "
+    "{\"policy\": \"wrap\", \"applicable\": false, \"count\": [0, 0], \"texts\": [0, 0], "
     "\"right\": [null, null], \"accuracy\": {\"sum\": [0, 0], \"variance\": [null, null]}}, "
-    "{\"policy\": \"ntk\", \"applicable\": true, \"count\": [12, 4], "
+    "{\"policy\": \"ntk\", \"applicable\": true, \"count\": [12, 4], \"texts\": [4, 4], "
     "\"right\": [\"2:/w==\", \"1:AA==\"], \"accuracy\": {\"sum\": [12, 0], \"variance\": [0.0, 0.0]}}], "
     "\"examples\": 4, \"kernels\": \"\"}";
 

@@ -100,6 +100,8 @@ static const struct edit edits[] = {
 static const struct edit edits_of_fixed[] = {
     {"2:kQ==", "kQ==", "in_range.right: expected 4 numbers, their bits in base64 as in \"1:...\", found \"kQ==\""},
     {"2:mQ==", "2:====", "in_range.targets:"},
+    {"\"texts\": 4", "\"texts\": 7", "in_range.texts: expected a whole number from 1 to 6, found 7"},
+    {"\"texts\": [0, 0]", "\"texts\": [1, 0]", "policies[1].texts[0]:"},
     {", \"variance\": 0.0905349794", "", "in_range.accuracy.variance:"},
     {"[0.0462962963, 0.0625]", "[-0.0462962963, 0.0625]", "policies[0].accuracy.variance[0]:"},
     {"[0.0462962963, 0.0625]", "[0.0625]", "policies[0].accuracy.variance:"},

@@ -245,7 +245,7 @@ TEST(shared_seeds) {
         for (int k = 0; k < c->pairs; k++)
             across += c->pair[k].a->first->source != c->pair[k].b->first->source;
         assert_int_equal(across > 0, !reason);
-        assert_string_equal(fill_examples(c, &arena), i < 4 ? "40" : "30 to 40");
+        assert_string_equal(fill_examples(c, "", &arena), i < 4 ? "40" : "30 to 40");
         assert_int_equal(told, reason != NULL);
         arena_free(&arena);
         result_free(&f);
