@@ -10,7 +10,7 @@
 #include "study/summarise.h"
 #include "unit/tests.h"
 
-enum { SEEDS = 5, LENGTHS = 2, POLICIES = 3, MODELS = 8, EXAMPLES = 2000 };
+enum { SEEDS = 5, LENGTHS = 2, POLICIES = 4, MODELS = 8, EXAMPLES = 2000 };
 
 static struct arena arena;
 static struct comparison_result c;
@@ -26,7 +26,7 @@ struct given {
     const char *encoding;
     double in_range[SEEDS], at_64[POLICIES][SEEDS];
 };
-static const struct policy *const with[POLICIES] = {&policy_extend, &policy_interpolate, &policy_clamp};
+static const struct policy *const with[POLICIES] = {&policy_extend, &policy_interpolate, &policy_clamp, &policy_yarn};
 
 #define ALL(x) \
     { x, x, x, x, x }
