@@ -12,19 +12,12 @@
 #include "evaluate/overlap.h"
 #include "maths/matmul.h"
 
-enum { TRAINING_MAX = 10000, TEXTS_LEAST = 100 }; /* training examples evaluated, at most; texts of a length */
+enum { TRAINING_MAX = 10000 }; /* training examples evaluated */
 enum { SCORES_MAX = 2 + ENCODING_POLICIES * LENGTHS_MAX };
 
 /* Examples of evaluation that the task holds with at most so many words; 0 where it makes them. */
 static int dataset_count(const struct task_built *t, int words) {
     return t->kind->dataset_count ? t->kind->dataset_count(t, TASK_EVALUATION, words) : 0;
-}
-
-/* The larger of two lengths that training draws is two thirds up its range on average. */
-int evaluation_texts(const struct task_built *t, int targets, struct range words) {
-    int each = t->kind->targets(t, words.low + (words.high - words.low) * 2 / 3);
-    int least = targets < TEXTS_LEAST ? targets : TEXTS_LEAST, all = (targets + each - 1) / each;
-    return all > least ? all : least;
 }
 
 struct evaluation_range evaluation_range(const struct run *r, struct range words) {
