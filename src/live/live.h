@@ -19,7 +19,7 @@
  *   evaluate    policies (a list; all that fit), lengths "1x 2x 4x" (eval.lengths), examples (eval.examples),
  *               in_range (true): lengths [words, ...], baselines [{name, in_range, at [...]}, ...] of accuracy,
  *               chance first, rows [{policy, accuracy [...], loss [...], count [...]}], in_range {accuracy, loss,
- *               count} (where it is false: count 0, no numbers)
+ *               count} (where it is false: count 0, no numbers); a count is of independent targets
  *   ask         text_a, text_b, policy: rows [{word, segment, position}] (null: the model has no positions), targets
  *               [{row, answer, probability, probabilities [{answer, probability}, ...]}], attention [head][row][row]
  *               (rows of a causal model end early; only those of targets reach the answer; null: the mixer has none),

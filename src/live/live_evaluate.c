@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "live/messages.h"
+#include "statistics/statistics.h"
 
 struct evaluate_request {
     char policies[SETTING_TEXT_MAX], lengths[SETTING_TEXT_MAX];
@@ -16,6 +17,12 @@ static const struct setting keys[] = {{"policies", SETTING_TEXT, AT(policies), "
                                       {"in_range", SETTING_CHOICE, AT(in_range), "true", 0, 0, "false|true", NULL},
                                       {0}};
 
+/* How many independent targets a score is worth. */
+static long count_of(const struct score *s) {
+    double x = s->value[METRIC_ACCURACY], variance = s->variance[METRIC_ACCURACY];
+    return s->texts ? (long)independent_targets(x * (1 - x), variance, s->texts, (double)s->count) : s->count;
+}
+
 static void put_row(struct json_writer *w, const struct evaluation_result *r, const struct evaluation_row *row) {
     json_put(w, "{ policy s", row->policy->name);
     for (int metric = METRIC_ACCURACY; metric <= METRIC_LOSS; metric++) {
@@ -26,7 +33,7 @@ static void put_row(struct json_writer *w, const struct evaluation_result *r, co
     }
     json_put(w, "count [");
     for (int i = 1; i <= r->lengths; i++)
-        json_put(w, "l", row->at[i]->count);
+        json_put(w, "l", count_of(row->at[i]));
     json_put(w, "] }");
 }
 
@@ -57,7 +64,7 @@ static bool answer(struct live *l, struct json_writer *w, struct error *e) {
     for (int i = 0; i < r.rows; i++)
         put_row(w, &r, &r.row[i]);
     json_put(w, "] in_range { accuracy f loss f count l }", r.in_range->value[METRIC_ACCURACY],
-             r.in_range->value[METRIC_LOSS], r.in_range->count);
+             r.in_range->value[METRIC_LOSS], count_of(r.in_range));
     return true;
 }
 

@@ -172,6 +172,11 @@ TEST(chance_by_length) {
     assert_near("without order", 0, said_number(blind, "in_range"), 0.219036509, 1e-9);
     assert_near("without order", 0, json_number_value(json_array_get(at, 0)), 0.19686986, 1e-9);
     assert_near("without order", 0, json_number_value(json_array_get(at, 1)), 0.152522054, 1e-9);
+    const json_t *count = json_object_get(json_array_get(json_object_get(a, "rows"), 0), "count");
+    for (size_t k = 0; k < 2; k++) { /* of ten texts with 14 and 30 targets, which are not alike */
+        json_int_t independent = json_integer_value(json_array_get(count, k));
+        assert_true(independent > 10 && independent <= (k ? 300 : 140));
+    }
     json_decref(a);
     live_free(l);
 }
