@@ -231,14 +231,19 @@ static const char *says_panels(const struct chart *c, char text[CHART_NOTE]) {
     text[0] = 0;
     if (c->curves < CHART_PANELS_FROM)
         return text;
+    bool others = chart_panels(c) == c->curves;
     text_append(text, CHART_NOTE, c->trained.high ? "Shaded: trained lengths; " : "");
     for (int k = 0; k < c->baselines; k++)
         text_append(text, CHART_NOTE, "%s%s%s",
                     k == 0   ? "dotted: "
-                    : k == 1 ? "dashed: "
-                             : ", ",
+                    : k > 1  ? ", "
+                    : others ? "dashed: "
+                             : "thin dashes: ",
                     c->baseline[k].name, k == 0 || k == c->baselines - 1 ? "; " : "");
-    text_append(text, CHART_NOTE, chart_panels(c) == c->curves ? "grey: the other curves." : "");
+    text_append(text, CHART_NOTE, "%s", others ? "grey: the other curves; " : "");
+    size_t length = strlen(text);
+    if (length)
+        memcpy(text + length - 2, ".", 2);
     text[0] = (char)toupper((unsigned char)text[0]);
     return text;
 }
