@@ -1,4 +1,4 @@
-/* none.c -- no positions: bidirectional attention then sees a set. */
+/* none.c -- no positions: attention then sees a set. */
 #include "base/text.h"
 #include "encoding/kinds.h"
 
@@ -9,9 +9,11 @@ static void formula(const struct encoding_built *b, char *text, size_t size) {
 
 const struct encoding encoding_none = {
     .name = "none",
-    .summary = "nothing added: unless the model is causal, word order is invisible",
+    .summary = "nothing added: to one layer word order is invisible, under a causal mask, too",
     .source = "Haviv et al. 2022; Kazemnejad et al. 2023 (NoPE)",
-    .weakness = "A set has no order. The two texts have the same words, so attention gives both the same answer.",
+    .weakness =
+        "A set has no order. The two texts have the same words, so attention gives both the same answer. A causal mask "
+        "hides later words, but a target sees those before it as a set, too; two causal layers can learn order.",
     .try_next = "poslab compare none learned compare.seeds=1..3",
     .relative = true,
     .acts_on = ACTS_ON_NOTHING,

@@ -109,24 +109,40 @@ static double bias_at(const struct encoding_alone *v, int head, int query, int k
     return (double)score[head * rows + key];
 }
 
+/* Whether a query in training gives this score of head 1 to any distance. */
+static bool is_met(const struct encoding_alone *v, double score) {
+    for (int query = 0; query < v->built.size.trained; query++)
+        for (int key = 0; key <= query; key++)
+            if (bias_at(v, 0, query, key) == score)
+                return true;
+    return false;
+}
+
+/* Scores of distances are those of the query at FAR - 1: where they depend on the query, one does not compare others.
+ */
 static void tell_scores(struct encoding_facts *does, struct encoding_facts *limits, const struct encoding_alone *v) {
     int different = 1, met = 1, last = FAR - 1;
+    struct arena scratch = {0};
+    double *far = arena_alloc(&scratch, FAR, sizeof *far);
+    for (int d = 0; d < FAR; d++)
+        far[d] = bias_at(v, 0, FAR - 1, FAR - 1 - d);
     for (int n = 0; n < v->built.size.heads && n < SHOWN; n++)
         tell(does, bias_at(v, n, 10, 5), "head %d, query at 10, key at 5", n + 1);
     tell(does, bias_at(v, 0, 110, 105), "head 1, query at 110, key at 105");
     tell(does, bias_at(v, 0, 10, 15), "head 1, query at 10, key at 15");
     for (int d = 4; d <= 64; d *= 4)
-        tell(limits, exp(bias_at(v, 0, d, 0)), "head 1: factor on a weight at distance %d", d);
-    for (int d = 1; d < FAR; d++) {
-        bool other = bias_at(v, 0, d, 0) != bias_at(v, 0, d - 1, 0);
-        different += other;
-        met += other && d < v->built.size.trained;
-    }
-    while (last > 0 && bias_at(v, 0, last - 1, 0) == bias_at(v, 0, FAR - 1, 0))
+        tell(limits, exp(far[d]), "head 1: factor on a weight at distance %d", d);
+    for (int d = 1; d < FAR; d++)
+        if (far[d] != far[d - 1]) {
+            different++;
+            met += d < 4 * v->built.size.trained && is_met(v, far[d]);
+        }
+    while (last > 0 && far[last - 1] == far[FAR - 1])
         last--;
     tell(limits, different, "different scores for the distances 0..%d to the left", FAR - 1);
     tell(limits, met, "of them seen in training");
     tell(limits, last, "distance from which on all share one bucket");
+    arena_free(&scratch);
 }
 
 /* ---- An encoding alone, and in an untrained model */

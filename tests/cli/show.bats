@@ -141,6 +141,10 @@ widest() { LC_ALL=C.UTF-8 awk '{ if (length($0) > most) most = length($0) } END 
     [ "$(number_of t5 'different scores for the distances 0..399 to the left')" = 160000 ]
     [ "$(number_of t5 'of them seen in training')" = 110000 ]
     [ "$(number_of t5 'distance from which on all share one bucket')" = 910000 ]
+    # a part of the farthest distance: at one query all differ, and queries in training had none of them but 0
+    [ "$(number_of fire 'different scores for the distances 0..399 to the left')" = 4000000 ]
+    [ "$(number_of fire 'of them seen in training')" = 10000 ]
+    [ "$(number_of fire 'distance from which on all share one bucket')" = 3990000 ]
     # as text with four digits; whole numbers without any
     "$poslab" explain encodings rope --full >"$work/text"
     grep -qE '^ +positions in the shortest wave = 6.2832$' "$work/text"
