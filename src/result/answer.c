@@ -14,9 +14,38 @@ enum { SEEDS_FEW = 5 };
 #define NEAR .01 /* a share that may be chance */
 #define FAR .05  /* one that is not */
 
+const char *const statement_names[STATEMENT_KINDS] = {"order_matters",
+                                                      "order_probably_matters",
+                                                      "order_not_shown",
+                                                      "guesses",
+                                                      "control",
+                                                      "learned",
+                                                      "learned_in_part",
+                                                      "below_gate",
+                                                      "holds",
+                                                      "falls",
+                                                      "below_baseline",
+                                                      "open",
+                                                      "one_seed",
+                                                      "helps",
+                                                      "harms",
+                                                      "better",
+                                                      "pair",
+                                                      "fewest"};
+
 const struct summary *answer_number(const struct answer *a, const struct compare_row *row, int i) {
     const struct summary *s = row && row->applies ? &row->of[a->metric][i] : NULL;
     return s && s->n ? s : NULL;
+}
+
+struct group group_new(const struct answer *a, struct arena *arena) {
+    return (struct group){0, arena_alloc(arena, (size_t)a->models, sizeof(void *)),
+                          arena_alloc(arena, (size_t)a->models, sizeof(bool))};
+}
+
+void group_take(struct group *g, const struct answer *a, const struct answer_model *m) {
+    g->model[g->count++] = m;
+    g->in[m - a->model] = true;
 }
 
 bool answer_shows(struct group g) {

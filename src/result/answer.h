@@ -10,7 +10,9 @@
 #include "study/comparison.h"
 
 enum { FINDINGS_MOST = 4 };
-#define ANSWER_MARGIN .05 /* of a share: what is less is not worth a word, and a loss of less than twice that is none */
+#define ANSWER_MARGIN                                                                               \
+    .05 /* of a share: what is less is not worth a word, and a loss of less than twice that is none \
+         */
 
 /* What a model is in range, by the gate and by chance. */
 enum model_class {
@@ -62,6 +64,7 @@ extern const char *const statement_names[]; /* of each kind, in files */
 struct group {
     int count;
     const struct answer_model **model;
+    bool *in; /* (models) whether it has that one */
 };
 
 struct statement {
@@ -73,7 +76,6 @@ struct statement {
     const struct compare_pair *pair;
     const struct summary *ratio; /* (others) of SAYS_FEWEST */
     int tests;                   /* of its family, over which Holm's correction is; 0: nothing is tested */
-    bool marked;                 /* of SAYS_PAIR */
 };
 
 struct answer {
@@ -99,6 +101,12 @@ const struct summary *answer_number(const struct answer *a, const struct compare
 /* Policy i but extend, the simplest first; NULL: there are no more. Interpolate leads: it has no number but the length.
  */
 const struct policy *answer_policy(int i);
+/* An empty group with room for all; adds a model; whether it has one. */
+struct group group_new(const struct answer *a, struct arena *arena);
+void group_take(struct group *g, const struct answer *a, const struct answer_model *m);
+static inline bool group_has(struct group g, const struct answer *a, const struct answer_model *m) {
+    return g.in[m - a->model];
+}
 /* Whether any model of a group is shown. */
 bool answer_shows(struct group g);
 /* The first statement of a kind; NULL: there is none. */
@@ -109,8 +117,6 @@ const struct baseline_levels *answer_level(const struct comparison_result *c, co
 const char *answer_question(const struct answer *a, struct arena *arena);
 /* What this screen cannot show: "compare --run runs/a compare.seeds=10", the command line after the program. */
 const char *answer_next(const struct answer *a, struct arena *arena);
-/* An array with an object for each; a new reference. */
-json_t *answer_json(const struct answer *a);
 
 /* The table of the models that are shown, at all lengths. `few`: of the baselines only chance and those that sentences
  * name. `narrow`: its heads are short. */

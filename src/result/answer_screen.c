@@ -184,9 +184,7 @@ static void draw_below(const struct screen *s, const struct answer_page *d, cons
     lines_terminal(s, &notes);
     const char *says = example(d, t);
     says = says ? arena_format(d->arena, "%s%s. ", says, resolved(d)) : "One seed: no intervals, no tests. ";
-    screen_say(s, 0, "%s%s", says,
-               d->hidden ? arena_format(d->arena, "%d more: --full", d->hidden)
-                         : "More: --full");
+    screen_say(s, 0, "%s%s", says, d->hidden ? arena_format(d->arena, "%d more: --full", d->hidden) : "More: --full");
 }
 
 static void draw(const struct screen *s, const struct answer_page *d) {

@@ -121,6 +121,27 @@ static json_t *holm_json(const struct comparison_result *c) {
     return json;
 }
 
+/* Each with the models that it is about, and how many tests Holm's correction is over. */
+static json_t *statements_json(const struct answer *a) {
+    json_t *all = json_array();
+    for (const struct statement *s = a->statement; s < a->statement + a->statements; s++) {
+        json_t *of = json_array(), *others = s->others.count ? json_array() : NULL;
+        for (int i = 0; i < s->of.count; i++)
+            json_array_append_new(of, json_string(s->of.model[i]->series->first->label));
+        for (int i = 0; i < s->others.count; i++)
+            json_array_append_new(others, json_string(s->others.model[i]->series->first->label));
+        json_t *json = json_pack("{ss so so* ss* ss* ss*}", "kind", statement_names[s->kind], "models", of, "others",
+                                 others, "policy", s->policy ? s->policy->name : NULL, "than",
+                                 s->than ? s->than->name : NULL, "baseline", s->level ? s->level->name : NULL);
+        if (s->pair)
+            json_object_update_new(json, json_pack("{ss ss sb}", "a", s->pair->a->name, "b", s->pair->b->name, "marked",
+                                                   s->pair->test[a->metric][a->at].marked));
+        json_object_set_new(json, "tests", s->tests ? json_integer(s->tests) : json_null());
+        json_array_append_new(all, json);
+    }
+    return all;
+}
+
 static json_t *findings_json(const struct answer *a) {
     json_t *list = json_array();
     for (int i = 0; i < a->findings; i++)
@@ -178,8 +199,8 @@ json_t *comparison_json(const struct comparison_result *c, const struct comparis
     json_t *trained = c->trained_differ ? json_null() : json_integer(c->words[IN_RANGE].high);
     json_t *json = json_pack(
         "{ss so so so so so so* so so sf so so so so so so ss* sf so* ss*}", "task", c->settings.task->name,
-        "statements", answer_json(&answer), "findings", findings_json(&answer), "lengths", lengths_json(c), "chance",
-        chance, "in_range_chance", in_range, "all_chance", all, "baselines", baselines_json(&of->summary),
+        "statements", statements_json(&answer), "findings", findings_json(&answer), "lengths", lengths_json(c),
+        "chance", chance, "in_range_chance", in_range, "all_chance", all, "baselines", baselines_json(&of->summary),
         "trained_length", trained, "gate", c->compare.gate, "evaluations", evaluations, "members",
         table_json(&of->members), "summary", table_json(&of->summary), "paired", table_json(&of->pairs), "holm",
         holm_json(c), "kernels", kernels, "kernels_note", fill_kernels(c->kernels), "seconds", c->seconds, "folders",

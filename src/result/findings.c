@@ -3,131 +3,14 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/utf8.h"
-#include "result/answer.h"
+#include "result/finding_names.h"
 #include "result/table_lengths.h"
 
-enum { NAMED = 4, NAMED_COLUMNS = 56, SOME = 3, SOME_COLUMNS = 44, TIERS = 3, PAIRS_NAMED = 4, BETTER_NAMED = 2 };
+enum { TIERS = 3, PAIRS_NAMED = 4, BETTER_NAMED = 2, FIGURES_NAMED = 4 };
 #define TIER .10 /* of a share: a range never hides that two groups are so far apart */
 
-struct findings {
-    struct answer *a;
-    const struct comparison_result *c;
-    struct arena *arena;
-    const struct quantity *q;
-};
-
-#define SAY(...) arena_format(f->arena, __VA_ARGS__)
-
-/* Names, and the ending of a verb that follows: "s", "es", "" of several. */
-struct names {
-    const char *text, *s, *es;
-};
-
-static const char *label(const struct answer_model *m) { return m->series->first->label; }
-
-/* ---- Numbers */
-
-static const char *value(const struct findings *f, double x) {
-    const struct cell c = cell_value(f->q, x, (double)NAN);
-    char text[NUMBER_TEXT];
-    cell_print(text, NULL, &c);
-    return SAY("%s", text);
-}
-
-static const char *unit(const struct findings *f) { return f->q->unit[0] == '%' ? " %" : ""; }
-
-typedef const struct compare_row *(*row_of)(const struct answer_model *m);
 static const struct compare_row *own(const struct answer_model *m) { return m->own; }
 static const struct compare_row *under(const struct answer_model *m) { return m->under; }
-
-static double mean(const struct findings *f, const struct compare_row *r, int i) {
-    const struct summary *s = answer_number(f->a, r, i);
-    return s ? s->mean : (double)NAN;
-}
-
-/* "100", "51..64": of these rows in column i. */
-static const char *range(const struct findings *f, struct group g, row_of row, int i) {
-    double low = mean(f, row(*g.model), i), high = low;
-    for (int k = 1; k < g.count; k++) {
-        low = fmin(low, mean(f, row(g.model[k]), i));
-        high = fmax(high, mean(f, row(g.model[k]), i));
-    }
-    const char *from = value(f, low), *to = value(f, high);
-    return strcmp(from, to) == 0 ? to : SAY("%s..%s", from, to);
-}
-
-/* ---- Names */
-
-static struct names names_of(const char *text, bool one) {
-    return (struct names){text, one ? "s" : "", one ? "es" : ""};
-}
-
-static bool has(struct group g, const struct answer_model *m) {
-    for (int i = 0; i < g.count; i++)
-        if (g.model[i] == m)
-            return true;
-    return false;
-}
-
-/* How many models of a grid an entry of the list has from this one on, all of them in the group and shown; else 1. */
-static int kin(const struct findings *f, struct group g, const struct answer_model *m) {
-    const struct answer_model *end = f->a->model + f->a->models, *k = m;
-    bool first = m == f->a->model || m[-1].series->first->entry != m->series->first->entry,
-         all = f->c->grid.keys && first;
-    for (; all && k < end && k->series->first->entry == m->series->first->entry; k++)
-        all = k->shown && has(g, k);
-    return all && k - m > 1 ? (int)(k - m) : 1;
-}
-
-/* "all", "all others": but for one control and baselines; NULL: not so. */
-static const char *everyone(const struct findings *f, struct group g) {
-    int rest = 0, controls = 0;
-    for (const struct answer_model *m = f->a->model; m < f->a->model + f->a->models; m++) {
-        bool baseline = m->own && m->own->first->settings->baseline;
-        if (m->is == CLASS_NO_RESULT || has(g, m))
-            continue;
-        if (!baseline && m->is != CLASS_CONTROL)
-            return NULL;
-        rest++;
-        controls += !baseline;
-    }
-    return g.count < 3 || controls > 1 ? NULL : rest ? "all others" : "all";
-}
-
-/* "a, b and 4 others": those that are shown, in full if they are few. */
-static struct names names(const struct findings *f, struct group g) {
-    const char **name = arena_alloc(f->arena, (size_t)g.count, sizeof *name), *text = "";
-    int *of = arena_alloc(f->arena, (size_t)g.count, sizeof *of), count = 0, shown = 0, columns = 0, said = 0;
-    for (int i = 0, n; i < g.count; i += n) {
-        const struct answer_model *m = g.model[i];
-        n = kin(f, g, m);
-        if (!m->shown)
-            continue;
-        name[count] = n > 1 ? fill_plain(label(m), m->series->first, &f->c->sweeps, f->arena) : label(m);
-        columns += utf8_columns(name[count]) + 2;
-        shown += n;
-        of[count++] = n;
-    }
-    int most = shown == g.count && count <= NAMED && columns <= NAMED_COLUMNS ? count : SOME;
-    for (int i = columns = 0; i < count && i < most; i++) {
-        columns += utf8_columns(name[i]);
-        if (most == SOME && i && columns > SOME_COLUMNS)
-            break;
-        columns += 2;
-        bool last = said + of[i] == g.count;
-        text = SAY("%s%s%s", text, !i ? "" : last ? " and " : ", ", name[i]);
-        said += of[i];
-    }
-    int others = g.count - said;
-    return names_of(others ? SAY("%s and %d other%s", text, others, others > 1 ? "s" : "") : text,
-                    g.count == 1 || (!others && count == 1));
-}
-
-static struct names names_or_all(const struct findings *f, struct group g) {
-    const char *all = everyone(f, g);
-    return all ? names_of(all, false) : names(f, g);
-}
 
 /* ---- Sentences: clauses joined by a sign */
 
@@ -162,8 +45,9 @@ static void say_order(struct findings *f) {
         if (!s)
             continue;
         const char *numbers =
-            SAY("%s%s with it (%s), %s%s without it (%s)", range(f, s->of, own, IN_RANGE), unit(f),
-                names(f, s->of).text, range(f, s->others, own, IN_RANGE), unit(f), names(f, s->others).text);
+            SAY("%s%s with it (%s), %s%s without it (%s)", finding_range(f, s->of, own, IN_RANGE), finding_unit(f),
+                names_of_group(f, s->of).text, finding_range(f, s->others, own, IN_RANGE), finding_unit(f),
+                names_of_group(f, s->others).text);
         int n = (*s->of.model)->own->finished;
         add(f, kind == SAYS_ORDER_MATTERS ? SAY("Word order matters here: %s.", numbers)
                : kind == SAYS_ORDER_PROBABLY
@@ -179,14 +63,14 @@ static const char *in_part(const struct findings *f, struct group g) {
     const double gate = 100 * f->c->compare.gate;
     const char *text = "";
     if (g.count > 2)
-        return SAY("%s pass %g %% in only some seeds", names(f, g).text, gate);
+        return SAY("%s pass %g %% in only some seeds", names_of_group(f, g).text, gate);
     for (int i = 0; i < g.count; i++) {
         const struct compare_row *r = g.model[i]->own;
         const char *first = *text ? "" : SAY("passes %g %% ", gate);
         if (g.model[i]->shown)
-            text = join(
-                f, text, ", ",
-                SAY("%s %sin %d of %d%s", label(g.model[i]), first, r->passed, r->finished, *text ? "" : " seeds"));
+            text = join(f, text, ", ",
+                        SAY("%s %sin %d of %d%s", finding_label(g.model[i]), first, r->passed, r->finished,
+                            *text ? "" : " seeds"));
     }
     return text;
 }
@@ -195,7 +79,7 @@ static const char *in_part(const struct findings *f, struct group g) {
 static int models_but(const struct findings *f, const struct statement *s) {
     int count = 0;
     for (const struct answer_model *m = f->a->model; m < f->a->model + f->a->models; m++)
-        count += m->own && !m->own->first->settings->baseline && !(s && has(s->of, m));
+        count += m->own && !m->own->first->settings->baseline && !(s && group_has(s->of, f->a, m));
     return count;
 }
 
@@ -210,19 +94,20 @@ static void say_in_range(struct findings *f) {
         bool none = true;
         for (int i = 0; i < s->of.count; i++)
             none = none && s->of.model[i]->is == CLASS_CONTROL;
-        who = names(f, s->of);
-        const char *what = none ? " (no positions)" : "", *numbers = range(f, s->of, own, IN_RANGE);
+        who = names_of_group(f, s->of);
+        const char *what = none ? " (no positions)" : "", *numbers = finding_range(f, s->of, own, IN_RANGE);
         text = join(f, text, "; ",
-                    !right ? SAY("%s%s %s at %s%s", who.text, what, *who.s ? "is" : "are", numbers, unit(f))
-                    : k    ? SAY("%s%s get%s %s%s", who.text, what, who.s, numbers, unit(f))
+                    !right ? SAY("%s%s %s at %s%s", who.text, what, *who.s ? "is" : "are", numbers, finding_unit(f))
+                    : k    ? SAY("%s%s get%s %s%s", who.text, what, who.s, numbers, finding_unit(f))
                            : SAY("%s%s guess%s", who.text, what, who.es));
     }
     for (int kind = SAYS_LEARNED; kind <= SAYS_BELOW_GATE; kind++) {
         if (!(s = find(f, kind)))
             continue;
         int others = models_but(f, guess) - (control ? control->of.count : 0);
-        who = s->of.count == others && others > 1 ? names_of(*text ? "all others" : "all", false) : names(f, s->of);
-        const char *numbers = SAY("%s%s", range(f, s->of, own, IN_RANGE), unit(f));
+        who = s->of.count == others && others > 1 ? names_of(*text ? "all others" : "all", false)
+                                                  : names_of_group(f, s->of);
+        const char *numbers = SAY("%s%s", finding_range(f, s->of, own, IN_RANGE), finding_unit(f));
         text = join(f, text, "; ",
                     !right                 ? SAY("%s %s at %s", who.text, *who.s ? "is" : "are", numbers)
                     : kind == SAYS_LEARNED ? SAY("%s reach%s %s", who.text, who.es, numbers)
@@ -238,11 +123,11 @@ static void say_in_range(struct findings *f) {
 
 /* Models by their mean there, the best first. */
 static struct group sorted(const struct findings *f, struct group g) {
-    struct group to = {g.count, arena_alloc(f->arena, (size_t)g.count, sizeof(void *))};
+    struct group to = {.count = g.count, .model = arena_alloc(f->arena, (size_t)g.count, sizeof(void *))};
     for (int i = 0; i < g.count; i++) {
         int k = i;
-        double x = f->q->better * mean(f, g.model[i]->own, f->a->at);
-        for (; k && f->q->better * mean(f, to.model[k - 1]->own, f->a->at) < x; k--)
+        double x = f->q->better * finding_mean(f, g.model[i]->own, f->a->at);
+        for (; k && f->q->better * finding_mean(f, to.model[k - 1]->own, f->a->at) < x; k--)
             to.model[k] = to.model[k - 1];
         to.model[k] = g.model[i];
     }
@@ -251,11 +136,12 @@ static struct group sorted(const struct findings *f, struct group g) {
 
 /* Those of one range, in the order of the table. */
 static struct group in_table_order(const struct findings *f, const struct answer_model *const *model, int count) {
-    struct group to = {0, arena_alloc(f->arena, (size_t)count, sizeof(void *))};
-    const struct group of = {count, (const struct answer_model **)model};
+    struct group of = group_new(f->a, f->arena), to = group_new(f->a, f->arena);
+    for (int i = 0; i < count; i++)
+        group_take(&of, f->a, model[i]);
     for (const struct answer_model *m = f->a->model; m < f->a->model + f->a->models; m++)
-        if (has(of, m))
-            to.model[to.count++] = m;
+        if (group_has(of, f->a, m))
+            group_take(&to, f->a, m);
     return to;
 }
 
@@ -265,7 +151,7 @@ static const char *tiers(const struct findings *f, struct group all, struct grou
     const char *text = "";
     double least = f->q->better > 0 && !isinf(f->q->high) ? TIER : (double)INFINITY, widest[TIERS - 1] = {0};
     for (int i = 1; i < g.count; i++) {
-        double gap = mean(f, g.model[i - 1]->own, f->a->at) - mean(f, g.model[i]->own, f->a->at);
+        double gap = finding_mean(f, g.model[i - 1]->own, f->a->at) - finding_mean(f, g.model[i]->own, f->a->at);
         if (gap > widest[0])
             widest[1] = widest[0], widest[0] = gap;
         else if (gap > widest[1])
@@ -274,7 +160,8 @@ static const char *tiers(const struct findings *f, struct group all, struct grou
     least = fmax(least, widest[1]);
     for (int first = 0, end, cuts = 0; first < g.count; first = end) {
         for (end = first + 1; end < g.count; end++) {
-            double gap = mean(f, g.model[end - 1]->own, f->a->at) - mean(f, g.model[end]->own, f->a->at);
+            double gap =
+                finding_mean(f, g.model[end - 1]->own, f->a->at) - finding_mean(f, g.model[end]->own, f->a->at);
             if (gap >= least && cuts < TIERS - 1) {
                 cuts++;
                 break;
@@ -285,7 +172,8 @@ static const char *tiers(const struct findings *f, struct group all, struct grou
             continue;
         struct names who = names_or_all(f, tier);
         const char *verb = *text ? "" : f->q->better > 0 ? SAY("fall%s ", who.s) : SAY("rise%s ", who.s);
-        text = join(f, text, ", ", SAY("%s %sto %s%s", who.text, verb, range(f, tier, own, f->a->at), unit(f)));
+        text = join(f, text, ", ",
+                    SAY("%s %sto %s%s", who.text, verb, finding_range(f, tier, own, f->a->at), finding_unit(f)));
         *last = tier;
     }
     return text;
@@ -298,12 +186,12 @@ static const char *below_level(const struct findings *f, const char *text, struc
         return text;
     bool same = s->of.count == last.count && !find(f, SAYS_OPEN) && !find(f, SAYS_ONE_SEED);
     for (int i = 0; same && i < last.count; i++)
-        same = has(s->of, last.model[i]);
+        same = group_has(s->of, f->a, last.model[i]);
     const char *what = strcmp(s->level->name, TASK_TRAINED_POSITIONS) == 0 ? "what trained positions alone give"
                                                                            : "what is known without order";
     return SAY("%s%sbelow %s (%s%s)", text,
-               same ? ", " : SAY("; %s %s ", names(f, s->of).text, s->of.count > 1 ? "are" : "is"), what,
-               value(f, s->level->of[f->a->metric].at[f->a->at]), unit(f));
+               same ? ", " : SAY("; %s %s ", names_of_group(f, s->of).text, s->of.count > 1 ? "are" : "is"), what,
+               finding_value(f, s->level->of[f->a->metric].at[f->a->at]), finding_unit(f));
 }
 
 static void say_beyond(struct findings *f) {
@@ -315,22 +203,24 @@ static void say_beyond(struct findings *f) {
     int models = 0;
     if ((s = find(f, SAYS_HOLDS))) {
         who = names_or_all(f, s->of);
-        text = SAY("%s hold%s at %s%s", who.text, who.s, range(f, s->of, own, at), unit(f));
+        text = SAY("%s hold%s at %s%s", who.text, who.s, finding_range(f, s->of, own, at), finding_unit(f));
     }
     if ((s = find(f, SAYS_FALLS)))
         text = join(f, text, "; ", tiers(f, s->of, &last));
     if ((s = find(f, SAYS_OPEN))) {
         who = names_or_all(f, s->of);
         const char *tests = s->tests > 1 ? SAY("; %d tests", s->tests) : "";
-        text = join(f, text, "; ",
-                    SAY("whether %s %s%s is open (%s to %s%s%s)", who.text, f->q->better > 0 ? "fall" : "rise", who.s,
-                        range(f, s->of, own, IN_RANGE), range(f, s->of, own, at), unit(f), tests));
+        text =
+            join(f, text, "; ",
+                 SAY("whether %s %s%s is open (%s to %s%s%s)", who.text, f->q->better > 0 ? "fall" : "rise", who.s,
+                     finding_range(f, s->of, own, IN_RANGE), finding_range(f, s->of, own, at), finding_unit(f), tests));
     }
     if ((s = find(f, SAYS_ONE_SEED))) {
         who = names_or_all(f, s->of);
         text = join(f, text, "; ",
                     SAY("%s %s at %s%s, from %s%s: one seed, no test", who.text, s->of.count == 1 ? "is" : "are",
-                        range(f, s->of, own, at), unit(f), range(f, s->of, own, IN_RANGE), unit(f)));
+                        finding_range(f, s->of, own, at), finding_unit(f), finding_range(f, s->of, own, IN_RANGE),
+                        finding_unit(f)));
     }
     for (const struct answer_model *m = f->a->model; m < f->a->model + f->a->models; m++)
         models += m->is > CLASS_BASELINE;
@@ -347,8 +237,9 @@ static void say_policy(struct findings *f) {
         const char *verb = (kind == SAYS_HELPS) == (f->q->better > 0) ? "lifts" : "lowers";
         if (s)
             text = join(f, text, "; it ",
-                        SAY("%s %s from %s to %s%s", verb, names_or_all(f, s->of).text, range(f, s->of, own, f->a->at),
-                            range(f, s->of, under, f->a->at), unit(f)));
+                        SAY("%s %s from %s to %s%s", verb, names_or_all(f, s->of).text,
+                            finding_range(f, s->of, own, f->a->at), finding_range(f, s->of, under, f->a->at),
+                            finding_unit(f)));
     }
     if (*text)
         add(f, SAY("There %s (%s, no further training) %s.", f->a->policy->name, f->a->policy->summary, text));
@@ -366,8 +257,9 @@ static void say_better(struct findings *f) {
         for (const struct policy *const *p = s->as_good; *p; p++)
             policy = SAY("%s or %s", policy, (*p)->name);
         text = join(f, text, "; ",
-                    SAY("%s for %s (%s%s, not %s)", policy, label(m), value(f, mean(f, m->instead, f->a->at)), unit(f),
-                        value(f, mean(f, m->under, f->a->at))));
+                    SAY("%s for %s (%s%s, not %s)", policy, finding_label(m),
+                        finding_value(f, finding_mean(f, m->instead, f->a->at)), finding_unit(f),
+                        finding_value(f, finding_mean(f, m->under, f->a->at))));
         said++;
     }
     if (*text)
@@ -376,7 +268,7 @@ static void say_better(struct findings *f) {
 
 static const char *row_name(const struct findings *f, const struct compare_row *r) {
     const struct answer_model *m = &f->a->model[r->first->series - f->c->series];
-    return r == m->own ? label(m) : r->name;
+    return r == m->own ? finding_label(m) : r->name;
 }
 
 /* "At 256 words (16x): alibi - learned +16 points; rope - learned -2 points (not shown to differ)." */
@@ -393,7 +285,8 @@ static bool say_pairs(struct findings *f) {
         cell_print(number, NULL, &c);
         text = join(f, text, "; ",
                     SAY("%s - %s %s%s%s%s", row_name(f, s->pair->a), row_name(f, s->pair->b), number,
-                        *f->q->difference ? " " : "", f->q->difference, s->marked ? "" : " (not shown to differ)"));
+                        *f->q->difference ? " " : "", f->q->difference,
+                        s->pair->test[f->a->metric][f->a->at].marked ? "" : " (not shown to differ)"));
         said++;
     }
     if (*text)
@@ -406,15 +299,15 @@ static void say_figure(struct findings *f) {
     const struct statement *s = answer_statement(f->a, SAYS_FEWEST);
     if (!s)
         return;
-    const char *text = SAY("%s: %s (%s)", f->q->better > 0 ? "Most" : "Fewest", names(f, s->of).text,
-                           value(f, mean(f, (*s->of.model)->own, IN_RANGE)));
-    for (int i = 0; i < s->others.count && i < NAMED; i++) {
+    const char *text = SAY("%s: %s (%s)", f->q->better > 0 ? "Most" : "Fewest", names_of_group(f, s->of).text,
+                           finding_value(f, finding_mean(f, (*s->of.model)->own, IN_RANGE)));
+    for (int i = 0; i < s->others.count && i < FIGURES_NAMED; i++) {
         struct cell c = cell_difference(f->q, s->ratio[i], (double)NAN, false);
         char number[NUMBER_TEXT], ends[NUMBER_TEXT];
         cell_print(number, ends, &c);
-        text = SAY("%s%s %s %s %s", text, i ? "," : ";", label(s->others.model[i]), number, ends);
+        text = SAY("%s%s %s %s %s", text, i ? "," : ";", finding_label(s->others.model[i]), number, ends);
     }
-    int more = s->others.count - NAMED;
+    int more = s->others.count - FIGURES_NAMED;
     add(f, !s->others.count ? SAY("%s; no other is shown to differ.", text)
            : more > 0       ? SAY("%s of it, and %d more.", text, more)
                             : SAY("%s of it.", text));

@@ -13,25 +13,6 @@
 enum { FIGURES_MOST = 60 }; /* models of which a figure is tested, each with each */
 #define NOT_TOLD .05        /* p of two policies of which the simpler is named */
 
-const char *const statement_names[STATEMENT_KINDS] = {"order_matters",
-                                                      "order_probably_matters",
-                                                      "order_not_shown",
-                                                      "guesses",
-                                                      "control",
-                                                      "learned",
-                                                      "learned_in_part",
-                                                      "below_gate",
-                                                      "holds",
-                                                      "falls",
-                                                      "below_baseline",
-                                                      "open",
-                                                      "one_seed",
-                                                      "helps",
-                                                      "harms",
-                                                      "better",
-                                                      "pair",
-                                                      "fewest"};
-
 /* The statements so far; a family of tests: its p values, which are marked. */
 struct family {
     struct answer *a;
@@ -68,12 +49,6 @@ static void resolve(struct family *f, const struct contrast *test) {
     sort_ascending(size, known);
     f->a->resolved = known ? size[known / 2] : (double)NAN;
 }
-
-static struct group group_new(const struct family *f) {
-    return (struct group){0, arena_alloc(f->arena, (size_t)f->a->models, sizeof(void *))};
-}
-
-static void take(struct group *g, const struct answer_model *m) { g->model[g->count++] = m; }
 
 /* ---- Numbers, turned so that more is better */
 
@@ -117,32 +92,29 @@ static struct summary by_seed(const struct answer *a, const struct compare_row *
 /* ---- In range */
 
 static void state_in_range(struct family *f) {
-    static const enum statement_kind kinds[] = {
-        [CLASS_LEARNED] = SAYS_LEARNED, [CLASS_PARTLY] = SAYS_PARTLY, [CLASS_BELOW] = SAYS_BELOW_GATE};
     const struct answer *a = f->a;
-    struct group guess = group_new(f), control = group_new(f);
-    for (const struct answer_model *m = a->model; m < a->model + a->models; m++)
-        if (m->is == CLASS_CONTROL && !m->own->first->settings->baseline)
-            take(m->guesses ? &guess : &control, m);
-    for (const struct answer_model *m = a->model; m < a->model + a->models; m++)
-        if (m->is == CLASS_GUESSES)
-            take(&guess, m);
-    add(f, SAYS_GUESSES, guess);
-    add(f, SAYS_CONTROL, control);
-    for (enum model_class is = CLASS_LEARNED; is <= CLASS_BELOW; is++) {
-        struct group g = group_new(f);
-        for (const struct answer_model *m = a->model; m < a->model + a->models; m++)
-            if (m->is == is && is != CLASS_GUESSES)
-                take(&g, m);
-        add(f, kinds[is], g);
+    struct group of[STATEMENT_KINDS];
+    for (int kind = SAYS_GUESSES; kind <= SAYS_BELOW_GATE; kind++)
+        of[kind] = group_new(a, f->arena);
+    for (const struct answer_model *m = a->model; m < a->model + a->models; m++) {
+        bool control = m->is == CLASS_CONTROL && !m->own->first->settings->baseline;
+        if (control || m->is > CLASS_BASELINE)
+            group_take(&of[m->is == CLASS_GUESSES || (control && m->guesses) ? SAYS_GUESSES
+                           : control                                         ? SAYS_CONTROL
+                           : m->is == CLASS_LEARNED                          ? SAYS_LEARNED
+                           : m->is == CLASS_PARTLY                           ? SAYS_PARTLY
+                                                                             : SAYS_BELOW_GATE],
+                       a, m);
     }
+    for (int kind = SAYS_GUESSES; kind <= SAYS_BELOW_GATE; kind++)
+        add(f, kind, of[kind]);
 }
 
 /* All that print as the best does, against all that cannot see order; what can be learned from rows of a user nobody
  * knows. */
 static void state_order(struct family *f) {
     const struct answer *a = f->a;
-    struct group best = group_new(f), without = group_new(f);
+    struct group best = group_new(f->a, f->arena), without = group_new(f->a, f->arena);
     double most = -(double)INFINITY, step = .5 / metrics[a->metric].quantity.scale;
     bool sure = true, apart = true;
     for (const struct answer_model *m = a->model; m < a->model + a->models; m++)
@@ -150,9 +122,9 @@ static void state_order(struct family *f) {
             most = fmax(most, number(a, m->own, IN_RANGE).mean);
     for (const struct answer_model *m = a->model; m < a->model + a->models; m++)
         if (m->is == CLASS_CONTROL)
-            take(&without, m);
+            group_take(&without, f->a, m);
         else if (m->is > CLASS_BASELINE && number(a, m->own, IN_RANGE).mean > most - step)
-            take(&best, m);
+            group_take(&best, f->a, m);
     if (!best.count || !without.count)
         return;
     begin(f, a->models * without.count);
@@ -180,14 +152,14 @@ static void state_order(struct family *f) {
 /* Models that have something to lose: above chance, and above what is known without order. */
 static struct group losers(struct family *f) {
     const struct answer *a = f->a;
-    struct group g = group_new(f);
+    struct group g = group_new(f->a, f->arena);
     double chance = level(a, &a->c->baseline[CHANCE], IN_RANGE),
            floor = fmax(chance, level(a, answer_level(a->c, TASK_WITHOUT_ORDER), IN_RANGE));
     for (const struct answer_model *m = a->model; m < a->model + a->models; m++) {
         struct summary in_range = number(a, m->own, IN_RANGE);
         bool can = m->is >= CLASS_LEARNED && m->is != CLASS_GUESSES && m->as_is && answer_number(a, m->own, a->at);
         if (can && !(in_range.mean < floor + margin(a, floor)) && !(in_range.low <= floor))
-            take(&g, m);
+            group_take(&g, f->a, m);
     }
     return g;
 }
@@ -196,11 +168,11 @@ static struct group losers(struct family *f) {
 static void state_below_level(struct family *f, struct group falls) {
     const struct answer *a = f->a;
     const struct baseline_levels *known = answer_level(a->c, TASK_TRAINED_POSITIONS);
-    struct group g = group_new(f);
+    struct group g = group_new(f->a, f->arena);
     known = known ? known : answer_level(a->c, TASK_WITHOUT_ORDER);
     for (int i = 0; i < falls.count; i++)
         if (number(a, falls.model[i]->own, a->at).high < level(a, known, a->at))
-            take(&g, falls.model[i]);
+            group_take(&g, f->a, falls.model[i]);
     add(f, SAYS_BELOW_LEVEL, g)->level = known;
 }
 
@@ -220,15 +192,15 @@ static void state_beyond(struct family *f, struct group all) {
     correct(f);
     resolve(f, test);
     for (int kind = SAYS_HOLDS; kind <= SAYS_ONE_SEED; kind++)
-        of[kind] = group_new(f);
+        of[kind] = group_new(f->a, f->arena);
     for (int i = 0; i < all.count; i++) {
         const struct answer_model *m = all.model[i];
         bool apart = number(a, m->own, a->at).high < number(a, m->own, IN_RANGE).low;
-        take(&of[isnan(test[i].p)                         ? SAYS_ONE_SEED
-                 : f->marked[i] && test[i].difference > 0 ? SAYS_HOLDS
-                 : f->marked[i] && apart                  ? SAYS_FALLS
-                                                          : SAYS_OPEN],
-             m);
+        group_take(&of[isnan(test[i].p)                         ? SAYS_ONE_SEED
+                       : f->marked[i] && test[i].difference > 0 ? SAYS_HOLDS
+                       : f->marked[i] && apart                  ? SAYS_FALLS
+                                                                : SAYS_OPEN],
+                   a, m);
     }
     add(f, SAYS_HOLDS, of[SAYS_HOLDS]);
     add(f, SAYS_FALLS, of[SAYS_FALLS]);
@@ -245,7 +217,7 @@ static bool is_worth(const struct answer *a, const struct answer_model *m, doubl
 
 static void state_policy(struct family *f, struct group all) {
     const struct answer *a = f->a;
-    struct group helps = group_new(f), harms = group_new(f);
+    struct group helps = group_new(f->a, f->arena), harms = group_new(f->a, f->arena);
     double *by = arena_alloc(f->arena, (size_t)all.count, sizeof *by);
     begin(f, all.count);
     for (int i = 0; i < all.count; i++, f->tests++)
@@ -253,7 +225,7 @@ static void state_policy(struct family *f, struct group all) {
     correct(f);
     for (int i = 0; i < all.count; i++)
         if (f->marked[i] && is_worth(a, all.model[i], by[i]))
-            take(by[i] > 0 ? &helps : &harms, all.model[i]);
+            group_take(by[i] > 0 ? &helps : &harms, f->a, all.model[i]);
     add(f, SAYS_HELPS, helps)->policy = a->policy;
     add(f, SAYS_HARMS, harms)->policy = a->policy;
 }
@@ -271,14 +243,14 @@ static const struct compare_row *row_under(const struct answer *a, const struct 
 static void state_better(struct family *f, struct answer_model *m, const struct compare_row *const *row, int rows) {
     const struct answer *a = f->a;
     const struct compare_row *best = NULL;
-    struct group one = group_new(f);
     int count = 0;
     for (int i = 0; i < rows; i++)
         if (!best || number(a, row[i], a->at).mean > number(a, best, a->at).mean)
             best = row[i];
     if (!best)
         return;
-    take(&one, m);
+    struct group one = group_new(f->a, f->arena);
+    group_take(&one, f->a, m);
     struct statement *s = add(f, SAYS_BETTER, one);
     s->than = a->policy;
     for (int i = 0; i < rows; i++) {
@@ -341,26 +313,25 @@ static void state_pairs(struct family *f) {
     const struct comparison_result *c = f->a->c;
     f->known = c->tested[f->a->metric];
     for (const struct compare_pair *p = c->pair; *c->compare.pairs && p < c->pair + c->pairs; p++) {
-        struct group both = group_new(f);
-        take(&both, model_of(f->a, p->a));
+        struct group both = group_new(f->a, f->arena);
+        group_take(&both, f->a, model_of(f->a, p->a));
         if (p->a->first != p->b->first)
-            take(&both, model_of(f->a, p->b));
+            group_take(&both, f->a, model_of(f->a, p->b));
         struct statement *s = add(f, SAYS_PAIR, both);
         s->pair = p;
-        s->marked = p->test[f->a->metric][f->a->at].marked;
     }
 }
 
 /* Of a figure the best, and who differs from it: the best is chosen by the data, so all pairs are tested. */
 static void state_figure(struct family *f) {
     const struct answer *a = f->a;
-    struct group all = group_new(f), best = group_new(f), others = group_new(f);
+    struct group all = group_new(f->a, f->arena), best = group_new(f->a, f->arena), others = group_new(f->a, f->arena);
     int first = 0;
     for (const struct answer_model *m = a->model; m < a->model + a->models; m++)
         if (answer_number(a, m->own, IN_RANGE)) {
             double mean = number(a, m->own, IN_RANGE).mean;
             first = all.count && mean > number(a, all.model[first]->own, IN_RANGE).mean ? all.count : first;
-            take(&all, m);
+            group_take(&all, f->a, m);
         }
     if (all.count < 2 || all.count > FIGURES_MOST)
         return;
@@ -377,11 +348,11 @@ static void state_figure(struct family *f) {
                 ratio[other] = s, test[other] = f->tests;
         }
     correct(f);
-    take(&best, all.model[first]);
+    group_take(&best, f->a, all.model[first]);
     for (int i = 0; i < all.count; i++)
         if (i != first && f->marked[test[i]]) {
             ratio[known++] = ratio[i];
-            take(&others, all.model[i]);
+            group_take(&others, f->a, all.model[i]);
         }
     struct statement *s = add(f, SAYS_FEWEST, best);
     s->others = others;
@@ -401,35 +372,15 @@ void answer_state(struct answer *a, struct arena *arena) {
     else
         state_in_range(&f);
     if (a->at != IN_RANGE) {
-        struct group all = losers(&f), under = group_new(&f);
+        struct group all = losers(&f), under = group_new(a, arena);
         state_beyond(&f, all);
         for (int i = 0; i < all.count; i++)
             if (all.model[i]->under)
-                take(&under, all.model[i]);
+                group_take(&under, a, all.model[i]);
         if (a->policy) {
             state_policy(&f, under);
             state_other_policies(&f, under);
         }
     }
     state_pairs(&f);
-}
-
-json_t *answer_json(const struct answer *a) {
-    json_t *all = json_array();
-    for (const struct statement *s = a->statement; s < a->statement + a->statements; s++) {
-        json_t *of = json_array(), *others = s->others.count ? json_array() : NULL;
-        for (int i = 0; i < s->of.count; i++)
-            json_array_append_new(of, json_string(s->of.model[i]->series->first->label));
-        for (int i = 0; i < s->others.count; i++)
-            json_array_append_new(others, json_string(s->others.model[i]->series->first->label));
-        json_t *json = json_pack("{ss so so* ss* ss* ss*}", "kind", statement_names[s->kind], "models", of, "others",
-                                 others, "policy", s->policy ? s->policy->name : NULL, "than",
-                                 s->than ? s->than->name : NULL, "baseline", s->level ? s->level->name : NULL);
-        if (s->pair)
-            json_object_update_new(
-                json, json_pack("{ss ss sb}", "a", s->pair->a->name, "b", s->pair->b->name, "marked", s->marked));
-        json_object_set_new(json, "tests", s->tests ? json_integer(s->tests) : json_null());
-        json_array_append_new(all, json);
-    }
-    return all;
 }
