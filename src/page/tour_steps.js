@@ -38,9 +38,9 @@ export const STEPS = [
         ask: ['The same model reads a text twice as long as any in training. How often is it right?',
             ['nearly always', 'less often than before', 'as often as a coin'], 1],
         look: 'Now the texts are twice as long as any in training. learned is still above chance, and far from perfect. ' +
-            'Move the length on: at 16 times it is close to chance. The ruler next to the chart shows why: rows that ' +
+            'Move the length on: at 8 times it is close to chance. The ruler next to the chart shows why: rows that ' +
             'training never touched.',
-        watch: [['learned', '', 1], ['learned', '', 2], ['learned', '', 16]],
+        watch: [['learned', '', 1], ['learned', '', 2], ['learned', '', 8]],
         say: ['Nothing was trained again. These are the same models; the texts are longer.',
             'The table has rows for 16 words and [CLS]. Later positions get rows that training never used: they are random.',
             'A test at the trained length says nothing about this. Ask of every model: how long were its texts?'],
@@ -76,7 +76,7 @@ export const STEPS = [
     },
     {
         title: 'Distances instead of positions',
-        set: {encodings: 'learned,rope,alibi', tab: 'train', length: '1.5x'},
+        set: {encodings: 'learned,rope,alibi', tab: 'train', 'eval.lengths': '1x 1.5x 2x 4x', length: '1.5x'},
         at: 'length-chart',
         ask: ['rope and alibi see distances, not positions. At 1.5 times the trained length, are they ahead of the table?',
             ['yes', 'no'], 0],

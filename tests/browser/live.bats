@@ -101,7 +101,7 @@ of_program() {
     becomes true 'return document.querySelectorAll("#length-chart .curve").length === 3'
     trained
     becomes 3 'return document.querySelectorAll("#learning-chart .curve").length'
-    becomes true 'return document.querySelectorAll("#numbers tbody tr").length === 5'
+    becomes true 'return document.querySelectorAll("#numbers tbody tr").length === 6'
     [[ "$(cell learned 'in range')" = 100* ]]
     [[ "$(cell sinusoidal 'in range')" = 100* ]]
     cell none 'in range' | awk '{ exit !($1 > 45 && $1 < 55) }'
@@ -210,12 +210,12 @@ widths='const scale = e => Number(getComputedStyle(e).getPropertyValue("--pictur
     returns 20 'return [...document.querySelectorAll("button,input,select,textarea,summary,a[href]")].map(e => e.closest(".pill") || e)
         .filter(e => e.checkVisibility() && (e.matches("summary") || !e.closest("details:not([open])")) && e.getBoundingClientRect().top < 800 && e.getBoundingClientRect().bottom > 0).length'
     trained
-    for at in 0:16 3:64 5:256; do
+    for at in 0:16 2:64 3:128; do
         sets '#length' "${at%:*}"
         becomes true "return document.querySelector('#length').getAttribute('aria-valuetext').startsWith('${at#*:} words')"
         becomes "\"${at#*:}\"" 'return document.querySelector("#length-chart .head").textContent'
     done
-    becomes true 'return location.hash.includes("length=16x")'
+    becomes true 'return location.hash.includes("length=8x")'
     before=$(page_run 'return document.querySelector("#length-chart svg").outerHTML.length')
     page_click '#policy label:has([value=interpolate])'
     becomes '"interpolate"' 'return document.querySelector("#numbers th.chosen").textContent'
