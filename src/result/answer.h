@@ -1,4 +1,4 @@
-/* answer.h -- what a comparison says at first sight: one row a model, and at most four sentences.
+/* answer.h -- what a comparison says at first sight: a row for each model, and at most four sentences.
  *
  * Each model is judged against itself: at the longest length, as it is and under one policy that is the same for all,
  * against what it is in range. So no statement depends on the first model, on their order, or on who else is there, but
@@ -33,7 +33,7 @@ struct answer_model {
     const struct compare_row *instead; /* under another, a row of its own: it is better, or extend was not evaluated */
     bool as_is;                        /* own says what it does as it is */
     enum model_class is;
-    bool guesses; /* not above chance in range, whatever it is */
+    bool guesses; /* it is not above chance in range */
     bool shown;
 };
 

@@ -53,7 +53,7 @@ const struct glossary_word glossary[] = {
     {"longer than in training", "longer than any text in training, longest, right of the bar",
      "Lengths that no training example had: what an encoding does there is what poslab compares."},
     {"longer, as it is", "as it is",
-     "Longer texts than in training, and nothing is done about it: the policy extend. The column beside it has the "
+     "Longer texts than in training, and nothing is done about it: the policy extend. The next column has the "
      "longest length again, under one policy that is the same for all models."},
     {"words", "length in words",
      "The length of an example in words, without [CLS] and other special tokens. Columns of tables are lengths; the "

@@ -143,7 +143,7 @@ setup() {
     page_open "$BATS_TEST_TMPDIR/r.html"
     [ "$(page_logs)" = '[]' ]
     # seven curves: a panel each, whose name may need two lines
-    returns '"none learned learned+interpolate sinusoidal sinusoidal+interpolate rope rope+yarn"' \
+    returns '"none learned sinusoidal rope alibi rope positions=random"' \
         'return [...document.querySelector("#curves svg").querySelectorAll(".name")].map(t => t.textContent).join(" ").replaceAll("+ ", "+")'
 }
 
