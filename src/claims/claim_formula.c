@@ -105,7 +105,7 @@ static double closest(const struct run *r) {
     struct error e;
     bool has = encoding_use_open(&use, b, &w, &policy_extend, b->size.trained, &arena, &e) &&
                geometry_vectors(&m, &use, &w, b->size.trained, &arena) && m.rows > 1;
-    double distance = has ? geometry_closest(&m).distance : (double)NAN;
+    double distance = has ? b->scale * geometry_closest(&m).distance : (double)NAN;
     arena_free(&arena);
     return distance;
 }

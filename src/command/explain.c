@@ -131,11 +131,12 @@ static void put_facts(struct json_writer *w, const char *key, const struct encod
 }
 
 /* One encoding, or all of the registry; into the document, where there is one. */
-static bool walk(const struct screen *s, struct json_writer *w, const struct encoding *only, bool full,
-                 struct error *e) {
+static bool walk(const struct screen *s, struct json_writer *w, const struct encoding *only,
+                 const struct assignments *typed, bool full, struct error *e) {
     for (int i = 0; only ? i < 1 : encodings[i] != NULL; i++) {
         struct explanation l = {.kind = only ? only : encodings[i]};
-        if (!encoding_facts_of(&l.does, &l.limits, l.formula, l.kind, e) || !order_demo_measure(&l.words, l.kind, e))
+        if (!encoding_facts_of(&l.does, &l.limits, l.formula, l.kind, typed, e) ||
+            !order_demo_measure(&l.words, l.kind, typed, e))
             return false;
         if (!w) {
             fputs(i == 0 ? "" : "\n\n", s->out);
@@ -166,15 +167,17 @@ static bool run(struct arguments *a, struct error *e) {
         return !strchr(name, '+') && help_word(name, 0, NULL)
                    ? error_set(e, EXIT_USAGE, "explain takes encodings; `poslab help %s` says what that is", name)
                    : error_prefix(e, "explain");
+    if (!only && a->settings.count)
+        return error_set(e, EXIT_USAGE, "explain encodings: settings are for one encoding; name it");
     bool ok = screen_open(&screen, stdout, STDOUT_FILENO, "never", a->width, e);
     if (ok && !a->width && screen.width > PAGE_WIDTH)
         screen.width = PAGE_WIDTH;
     if (!ok || !a->json)
-        return ok && walk(&screen, NULL, only, a->full, e);
+        return ok && walk(&screen, NULL, only, &a->settings, a->full, e);
     struct json_writer w;
     json_open(&w, true);
     json_put(&w, "{ encodings [");
-    ok = walk(&screen, &w, only, true, e);
+    ok = walk(&screen, &w, only, &a->settings, true, e);
     json_put(&w, "] }");
     command_close_json(&w, ok);
     return ok;
@@ -189,6 +192,7 @@ const struct command command_explain = {
     .operands = 2,
     .word = word,
     .catalogues = "encodings",
+    .settings = true,
     .options = "width full json",
     .wording =
         (const struct command_option[]){{.name = "full", .meaning = "all numbers, and the same words in two orders"},

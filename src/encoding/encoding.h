@@ -73,6 +73,7 @@ struct encoding_built {
     int taken;                                            /* the last columns of x that other encodings fill */
     int columns;                                          /* columns of x that it fills; 0: it adds to all others */
     int first, width;                                     /* the columns of x that it adds to or fills */
+    double scale;   /* what it adds is so many times what its formula names, such as PE: encoding.scale, or 1 */
     bool by_length; /* what it adds to a row depends on its sequence's length, too */
     int rows;       /* positions its table has; 0: no table, every position is defined */
     int tensors;
@@ -118,7 +119,6 @@ struct encoding {
     const char *weakness, *try_next; /* what `poslab explain` says about it; the second is a command */
     const char *matters[2]; /* how the names of its two facts (measure/encoding_facts.h) that matter most begin; NULL:
                                what it answers to the same words in two orders */
-    const char *example;    /* a setting, "key=value", for the numbers shown; NULL: none */
     const struct setting *options;       /* table ended by a NULL key, or NULL for none */
     bool relative;                       /* scores do not change when all positions shift, if no policy maps any */
     int acts_on;                         /* what policies can change in it: bits of policy.h */

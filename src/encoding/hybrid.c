@@ -234,7 +234,6 @@ static const struct encoding *make(const struct encoding *const part[ENCODING_PA
     };
     h->kind.try_next = arena_format(&made, "poslab show encoding %s", h->kind.name);
     for (int i = 0; part[i]; i++) {
-        h->kind.example = h->kind.example ? h->kind.example : part[i]->example;
         h->kind.table = h->kind.table ? h->kind.table : part[i]->table;
         h->kind.relative &= part[i]->relative;
         h->kind.acts_on |= part[i]->acts_on;

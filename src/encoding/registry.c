@@ -94,8 +94,14 @@ static bool reserve(struct encoding_built *b, struct error *e) {
                      b->columns, b->columns > 1 ? "s" : "", b->size.d_model);
 }
 
+static double scale_of(const struct encoding_built *b) {
+    const struct setting *o = setting_find(b->kind->options, "encoding.scale");
+    return o ? *(const double *)((const char *)b->options + o->at) : 1;
+}
+
 bool encoding_build_part(struct encoding_built *b, struct arena *arena, struct error *e) {
     b->acts_on = b->kind->acts_on;
+    b->scale = scale_of(b);
     b->fixed = fixed_policy(b);
     if (!reserve(b, e) || (b->kind->build && !b->kind->build(b, arena, e)))
         return error_prefix(e, "encoding %s", b->kind->name);

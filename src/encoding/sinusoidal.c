@@ -299,7 +299,6 @@ const struct encoding encoding_sinusoidal = {
                 "encoding.waves=sine.",
     .matters = {"positions in the longest wave", "error of one matrix"},
     .try_next = "poslab show encoding sinusoidal --view shift --offset 5",
-    .example = "encoding.scale=1",
     .options = options,
     .acts_on = ACTS_ON_POSITIONS | ACTS_ON_FREQUENCIES,
     .formula = formula,

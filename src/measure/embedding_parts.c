@@ -78,6 +78,8 @@ bool added_position_measure(struct added_position *out, const struct run *r) {
     bool adds = m->encoding.kind->embed &&
                 encoding_use_open(&use, &m->encoding, &weights, &policy_extend, positions, &arena, &e) &&
                 geometry_vectors(&p, &use, &weights, positions, &arena);
+    for (int i = 0; adds && i < p.rows * p.columns; i++)
+        p.value[i] *= m->encoding.scale;
     for (int i = 0; adds && i < out->words; i++)
         for (int t = 0; t < out->positions; t++)
             count += add(out, m->params.value + m->token + (size_t)spread(i, out->words, words) * width, width,

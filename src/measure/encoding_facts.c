@@ -147,18 +147,20 @@ static void tell_scores(struct encoding_facts *does, struct encoding_facts *limi
 
 /* ---- An encoding alone, and in an untrained model */
 
-static bool read_settings(struct assignments *a, const struct encoding *kind, struct error *e) {
-    a->count = 0;
-    a->used = 0;
+static bool read_settings(struct assignments *a, const struct encoding *kind, const struct assignments *typed,
+                          struct error *e) {
+    static const struct assignments none;
+    assignments_copy(a, typed ? typed : &none);
     return assignments_set(a, "encoding.name", kind->name, kind->name, e) &&
-           assignments_set(a, "encoding.extrapolation", policy_extend.name, kind->name, e) &&
-           (!kind->example || assignments_override(a, kind->example, e));
+           (assignments_value(a, "encoding.extrapolation") ||
+            assignments_set(a, "encoding.extrapolation", policy_extend.name, kind->name, e));
 }
 
-bool encoding_facts_model(struct run *r, const struct encoding *kind, struct error *e) {
+bool encoding_facts_model(struct run *r, const struct encoding *kind, const struct assignments *typed,
+                          struct error *e) {
     struct assignments *a = assignments_new();
     struct settings s;
-    bool ok = read_settings(a, kind, e) && assignments_override(a, "task.name=first", e) &&
+    bool ok = read_settings(a, kind, typed, e) && assignments_override(a, "task.name=first", e) &&
               settings_resolve(&s, a, NULL, e) && run_build(r, &s, NULL, e);
     free(a);
     return ok;
@@ -166,11 +168,12 @@ bool encoding_facts_model(struct run *r, const struct encoding *kind, struct err
 
 /* The numbers that tutorials print of 512 columns: the first two, the middle and the last of position 1. Of a table
  * they are random, and a single column has no more to show. */
-static bool tell_printed(struct encoding_facts *does, const struct encoding *kind, struct error *e) {
+static bool tell_printed(struct encoding_facts *does, const struct encoding *kind, const struct assignments *typed,
+                         struct error *e) {
     static const int column[] = {0, 1, PRINTED / 2, PRINTED - 1};
     struct encoding_alone *v = &(struct encoding_alone){0};
     struct assignments *a = assignments_new();
-    bool ok = read_settings(a, kind, e) && assignments_set(a, "model.d_model", "512", kind->name, e) &&
+    bool ok = read_settings(a, kind, typed, e) && assignments_set(a, "model.d_model", "512", kind->name, e) &&
               encoding_alone_build(v, a, NULL, e);
     free(a);
     if (!ok)
@@ -184,12 +187,12 @@ static bool tell_printed(struct encoding_facts *does, const struct encoding *kin
 }
 
 bool encoding_facts_of(struct encoding_facts *does, struct encoding_facts *limits, char formula[ENCODING_FORMULA],
-                       const struct encoding *kind, struct error *e) {
+                       const struct encoding *kind, const struct assignments *typed, struct error *e) {
     struct encoding_alone *v = &(struct encoding_alone){0};
     struct added_position added;
     struct run r;
     does->count = limits->count = 0;
-    if (!encoding_facts_model(&r, kind, e))
+    if (!encoding_facts_model(&r, kind, typed, e))
         return false;
     if (added_position_measure(&added, &r)) {
         tell(does, added.angle, "degrees by which adding the position turns a word's vector, untrained");
@@ -197,7 +200,7 @@ bool encoding_facts_of(struct encoding_facts *does, struct encoding_facts *limit
     }
     run_free(&r);
     struct assignments *a = assignments_new();
-    bool ok = read_settings(a, kind, e) && encoding_alone_build(v, a, NULL, e);
+    bool ok = read_settings(a, kind, typed, e) && encoding_alone_build(v, a, NULL, e);
     free(a);
     if (!ok)
         return false;
@@ -210,7 +213,7 @@ bool encoding_facts_of(struct encoding_facts *does, struct encoding_facts *limit
         tell_scores(does, limits, v);
     if (ok && v->built.rows)
         tell(limits, v->built.rows, "positions in the table");
-    ok = ok && tell_printed(does, kind, e);
+    ok = ok && tell_printed(does, kind, typed, e);
     encoding_alone_free(v);
     return ok;
 }

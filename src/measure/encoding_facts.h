@@ -15,9 +15,9 @@ struct encoding_facts {
     } fact[FACTS_MAX];
 };
 
-/* Under the default settings and the encoding's own `example`: what it does, its formula, and its limits: beyond the
- * trained length, and where common statements about it are wrong. Errors: those of the settings. */
+/* Under what was typed (NULL: the default settings): what it does, its formula, and its limits:
+ * beyond the trained length, and where common statements about it are wrong. Errors: those of the settings. */
 bool encoding_facts_of(struct encoding_facts *does, struct encoding_facts *limits, char formula[ENCODING_FORMULA],
-                       const struct encoding *kind, struct error *e);
+                       const struct encoding *kind, const struct assignments *typed, struct error *e);
 /* An untrained model of the task `first` under these settings. */
-bool encoding_facts_model(struct run *r, const struct encoding *kind, struct error *e);
+bool encoding_facts_model(struct run *r, const struct encoding *kind, const struct assignments *typed, struct error *e);

@@ -46,14 +46,15 @@ static void measure(struct order_demo *out, const struct model_example *x, struc
             out->of[i].number[k] = (double)vector(&x[k], row[i][k])[out->column];
 }
 
-bool order_demo_measure(struct order_demo *out, const struct encoding *kind, struct error *e) {
+bool order_demo_measure(struct order_demo *out, const struct encoding *kind, const struct assignments *typed,
+                        struct error *e) {
     struct run r;
     struct arena arena = {0};
     struct model_example x[SAME_WORDS_ORDERS];
     char buffer[TASK_WORD_MAX];
     bool ok = true;
     *out = (struct order_demo){.text = {texts[0], texts[1]}};
-    if (!encoding_facts_model(&r, kind, e))
+    if (!encoding_facts_model(&r, kind, typed, e))
         return false;
     for (int k = 0; k < SAME_WORDS_ORDERS && ok; k++) {
         const char *const text[] = {texts[k], NULL};

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "encoding/encoding.h"
+#include "settings/assignments.h"
 #include "task/task.h"
 
 enum { SAME_WORDS = 3, SAME_WORDS_ORDERS = 2 };
@@ -26,4 +27,5 @@ struct order_demo {
 /* Whether two numbers differ by more than the rounding of a sum. */
 bool order_demo_differ(const double number[SAME_WORDS_ORDERS]);
 /* Errors: those of the settings. */
-bool order_demo_measure(struct order_demo *out, const struct encoding *kind, struct error *e);
+bool order_demo_measure(struct order_demo *out, const struct encoding *kind, const struct assignments *typed,
+                        struct error *e);

@@ -40,7 +40,7 @@ static void list_options(char *text, size_t size, const struct settings *set, in
 
 void view_encoding_head(const struct view *v, const struct encoding_alone *of) {
     const struct encoding_built *b = &of->built;
-    char options[1024] = "", mapped[64] = "";
+    char options[1024] = "", mapped[64] = "", formula[ENCODING_FORMULA];
     for (int i = 0; encoding_part(of->settings.encoding, i); i++)
         list_options(options, sizeof options, &of->settings, i);
     if (b->fixed)
@@ -50,6 +50,11 @@ void view_encoding_head(const struct view *v, const struct encoding_alone *of) {
     view_title(v, "%s: %s (%s)", b->kind->name, b->kind->summary, b->kind->source);
     view_say(v, 2, "d_model = %d, heads = %d%s; trained on positions 0..%d%s; extrapolation = %s", b->size.d_model,
              b->size.heads, options, b->size.trained - 1, mapped, of->settings.extrapolation->name);
+    if (b->scale != 1) {
+        encoding_formula(b, formula);
+        view_say(v, 2, "%.*s; shown without the factor %g", (int)strcspn(formula, "\n"), formula, b->scale);
+        json_put(v->json, "scale f", b->scale);
+    }
     view_gap(v);
 }
 

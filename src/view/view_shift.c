@@ -15,7 +15,7 @@ static void draw_pair(const struct view *v, const struct matrix *vectors, const 
     }
 }
 
-enum { MAP_COLUMNS = 128 }; /* more take long, and are no picture */
+enum { MAP_COLUMNS = 128, WHOLE = 8 }; /* more take long, and are no picture */
 
 static void tell_shift(const struct view *v, const struct shift *shift, int columns, int k) {
     json_put(v->json, "offset i fitted i error f worst_column_error f rank i", k, shift->fitted, shift->error,
@@ -53,15 +53,24 @@ static bool tell(const struct view *v, const struct view_of *o, struct error *e)
              p.turn[1], 2, p.error);
     if (v->s)
         draw_pair(v, &of->vectors, &p, k);
-    if (!v->page || columns > MAP_COLUMNS)
+    if (columns > MAP_COLUMNS)
+        return true;
+    const struct matrix map = geometry_shift_map(&of->vectors, k, &of->arena);
+    json_put(v->json, "matrix [");
+    for (int i = 0; i < map.rows; i++)
+        json_put(v->json, "F", matrix_row(&map, i), map.columns);
+    json_put(v->json, "]");
+    if (!v->page && columns <= WHOLE)
+        view_numbers(v, &(struct screen_matrix){.m = map, .digits = 3},
+                     "T_%d whole, from pairs of columns that rotate together:", k);
+    if (!v->page)
         return true;
     view_say(v, 0, "T_%d, from pairs of columns that rotate together: columns of row t across, of row t + %d down.", k,
              k);
-    view_picture(v, &(struct heat){.m = geometry_shift_map(&of->vectors, k, &of->arena),
-                                   .square = true,
-                                   .row.title = "column",
-                                   .column.title = "other column",
-                                   .value_title = "value"});
+    view_picture(
+        v,
+        &(struct heat){
+            .m = map, .square = true, .row.title = "column", .column.title = "other column", .value_title = "value"});
     return true;
 }
 

@@ -50,6 +50,30 @@ widest() { LC_ALL=C.UTF-8 awk '{ if (length($0) > most) most = length($0) } END 
     done
 }
 
+# One sinusoid: without the factor encoding.scale, which the formula names.
+@test "a number of explain is that of show encoding at the same settings" {
+    for call in sinusoidal 'sinusoidal encoding.base=100 model.d_model=8' 'sinusoidal encoding.scale=2' index 'index encoding.scale=3' ratio learned; do
+        read -ra words <<<"$call"
+        "$poslab" show encoding "${words[@]}" --positions 17 --json >"$work/shown"
+        "$poslab" explain "${words[@]}" --json | jq -e --slurpfile shown "$work/shown" '.encodings[0].numbers | to_entries
+            | map(select(.key | test("^position [0-9]+ of 0"))) | length > 0 and all((.key | capture("^position (?<t>[0-9]+) of .*column (?<c>[0-9]+) of")) as $at
+                | .value - ($shown[0].matrix[$at.t | tonumber] | if length == 1 then .[0] else .[$at.c | tonumber] end) | fabs < 1e-6)' || { echo "other numbers: $call"; return 1; }
+    done
+    "$poslab" explain sinusoidal | grep -qxF '    z = x + 0.18 * PE(t)'
+    "$poslab" show encoding sinusoidal --json | jq -e '.scale == 0.18 and (.matrix[1][0] - 0.841470985 | fabs) < 1e-6'
+    "$poslab" show encoding sinusoidal | grep -qxF 'z = x + 0.18 * PE(t); shown without the factor 0.18'
+    refused 2 'settings are for one encoding' "$poslab" explain encodings encoding.base=3
+}
+
+# 5 positions on: the waves of a pair turn by 5 times their angle per position, the first by 5, the last by 5 / 10^3.
+@test "show --view shift: T_k whole, in JSON and for few columns on the screen" {
+    "$poslab" show encoding sinusoidal model.d_model=8 --view shift --json | jq -e '(.matrix | length == 8 and all(length == 8))
+        and (.matrix[0][0] - (5 | cos) | fabs) < 1e-4 and (.matrix[0][1] - (5 | sin) | fabs) < 1e-4 and (.matrix[6][6] - (0.005 | cos) | fabs) < 1e-4
+        and .matrix[0][2] == 0'
+    "$poslab" show encoding sinusoidal model.d_model=8 --view shift | grep -qE '^0 +0.284 +-0.959 +0.000'
+    if "$poslab" show encoding sinusoidal --view shift | grep -q whole; then false; fi
+}
+
 @test "show encoding: in a terminal of 24 lines the title stays in view" {
     encodings=$("$poslab" list --json | jq -r '.encodings[].name')
     [ -n "$encodings" ]

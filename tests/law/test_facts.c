@@ -29,7 +29,7 @@ static bool has(const struct encoding_facts *f, const char *begin) {
 static void check_facts(struct encoding_facts *does, struct encoding_facts *limits, const struct encoding *kind) {
     char formula[ENCODING_FORMULA];
     struct error e = {0};
-    if (!encoding_facts_of(does, limits, formula, kind, &e))
+    if (!encoding_facts_of(does, limits, formula, kind, NULL, &e))
         fail_msg("%s", e.text);
     assert_int_equal(does->count > 0, kind != &encoding_none);
     assert_int_equal(limits->count > 0, does->count > 0);

@@ -24,7 +24,7 @@ static void act(struct acts *out, const struct encoding *kind) {
     struct arena arena = {0};
     struct error e = {0};
     *out = (struct acts){0};
-    assert_true(encoding_facts_model(&r, kind, &e));
+    assert_true(encoding_facts_model(&r, kind, NULL, &e));
     const struct model *m = &r.model;
     const struct encoding_weights w = model_encoding_weights(m, NULL);
     assert_int_equal(m->config.d_model, D);
@@ -68,7 +68,7 @@ static void check(const struct encoding *kind) {
     struct order_demo w;
     struct acts a;
     struct error e = {0};
-    if (!order_demo_measure(&w, kind, &e))
+    if (!order_demo_measure(&w, kind, NULL, &e))
         fail_msg("%s", e.text);
     act(&a, kind);
     check_vectors(&w, &a);
