@@ -303,4 +303,29 @@ TEST(tampered) {
     }
 }
 
+/* A row may be as far behind as updates are remembered, and no further. */
+TEST(furthest_behind) {
+    enum { STEP = LAZY_UPDATE_MAX + 5, LEAST = STEP - LAZY_UPDATE_MAX };
+    static struct trained t;
+    static struct run r;
+    char folder[PATH_MAX_LENGTH], says[100];
+    struct error warning, e;
+    open_trained(&t, OPTIONS(MANY, TWENTY), 1);
+    t.run.step = STEP;
+    t.run.settings.train.steps = 2 * STEP;
+    for (int row = 0; row < t.run.model.size.vocabulary; row++)
+        t.run.row_step[row] = STEP;
+    t.run.row_step[3] = LEAST;
+    assert_true(checkpoint_write(&t.run, fresh_folder(folder), &e));
+    if (!checkpoint_read_folder(&r, folder, NULL, NULL, &warning, &e))
+        fail_msg("%s", e.text);
+    run_free(&r);
+    tamper(folder, &(struct tampering){"optimizer.row_step." WORDS, .row = 3, .step = LEAST - 1});
+    assert_false(checkpoint_read_folder(&r, folder, NULL, NULL, &warning, &e));
+    snprintf(says, sizeof says, "row 3 is at step %d; expected %d to %d", LEAST - 1, LEAST, STEP);
+    assert_non_null(strstr(e.text, says));
+    run_free(&t.run);
+    remove_folder(folder);
+}
+
 GROUP(catch_up, NULL, NULL)

@@ -197,6 +197,7 @@ static void check_answers(const json_t *answer, const json_t *predicted) {
     }
 }
 
+/* Under that policy; without one ("= extend") under the usual one, which is this. */
 static void check_numbers(const char *settings, const char *policy, const char *const text[2]) {
     static const char *const part[] = {"token", "segment", "position", "sum"};
     struct live *l = model(settings);
@@ -208,7 +209,10 @@ static void check_numbers(const char *settings, const char *policy, const char *
     struct view embedding = {.kind = view_at("embedding", 0), .json = json_opened(&parts)},
                 attention = {.kind = view_at("attention", 0), .json = json_opened(&heads)};
     char message[256];
-    snprintf(message, sizeof message, "do = ask; text_a = %s; text_b = %s; policy = %s", text[0], text[1], policy);
+    bool usual = *policy == '=';
+    policy += usual ? 2 : 0;
+    snprintf(message, sizeof message, "do = ask; text_a = %s; text_b = %s; policy = %s", text[0], text[1],
+             usual ? "" : policy);
     json_t *answer = live_did(l, message);
     assert_true(model_example_open(&x, l->run, text, 0, policy_find(policy), &arena, &e));
     assert_true(view_draw(&embedding, &(struct view_of){.example = &x}, &e) &&
@@ -236,6 +240,9 @@ TEST(numbers_of_the_program) {
     static const char *const letters[2] = {"w3 w1 w2 w5", ""};
     check_numbers("encoding.name = learned", "extend", texts);
     check_numbers("encoding.name = learned", "interpolate", long_texts);
+    check_numbers("encoding.name = learned; eval.policies = wrap", "= wrap", long_texts);
+    check_numbers("encoding.name = learned; eval.policies = wrap clamp; encoding.extrapolation = interpolate",
+                  "= interpolate", long_texts);
     check_numbers("encoding.name = alibi; train.seed = 3", "extend", long_texts);
     check_numbers("encoding.name = sinusoidal; task.name = reverse", "extend", letters);
 }

@@ -63,6 +63,23 @@ TEST(even) {
     run_free(&r);
 }
 
+/* Of any number of rows, in any number of positions: to the nearest, halves up. */
+TEST(evenly) {
+    static struct run r;
+    enum { MOST = 2 * WORDS };
+    struct batch b;
+    open_run(&r, (const char *const[]){NULL});
+    batch_build(&b, &r.task, 1, MOST, &r.arena);
+    for (int words = r.task.size.shortest; words <= MOST; words++)
+        for (int positions = words + 1; positions < 4 * words; positions++) {
+            batch_clear(&b);
+            batch_add_evaluation(&b, &r.task, (struct position_scheme){POSITIONS_EVEN, positions}, ones, words, 7);
+            for (int i = 0; i < b.rows; i++)
+                assert_int_equal(b.position[i], floor((double)i * (positions - 1) / (b.rows - 1) + 0.5));
+        }
+    run_free(&r);
+}
+
 /* Equal seeds give equal positions; seeds, indices, training and evaluation differ. */
 TEST(streams) {
     static struct run r;

@@ -220,6 +220,27 @@ TEST(marks) {
     arena_free(&arena);
 }
 
+/* Four pairs of the same two models, others among them: in range they are one difference, which all of them show. */
+TEST(one_difference) {
+    struct comparison_result c;
+    struct arena arena = {0};
+    lopsided_build(&c, &arena);
+    for (int k = 0; k < c.members; k++) /* learned is 30 points less than rope, for each seed that it has */
+        if (strcmp(c.member[k].label, "learned") == 0 && c.member[k].result)
+            c.member[k].result->in_range->value[METRIC_ACCURACY] = c.member[k].seed == 2 ? 0.67 : 0.64;
+    snprintf(c.compare.pairs, sizeof c.compare.pairs, "%s",
+             "rope base=100 - learned, none - learned, rope+interpolate base=100 - learned, none - rope base=100, "
+             "rope base=100 - learned+interpolate, rope+interpolate base=100 - learned+interpolate");
+    c.full = true;
+    compare_summarise(&c);
+    assert_int_equal(c.pairs, 6);
+    assert_int_equal(c.tested[METRIC_ACCURACY], 2 + 4 * 2 + 4 + 4);
+    for (int k = 0; k < 6; k++)
+        if (k != 1 && k != 3)
+            assert_true(c.pair[k].test[METRIC_ACCURACY][IN_RANGE].marked);
+    arena_free(&arena);
+}
+
 TEST(pairs_refused) {
     static const struct {
         const char *pairs, *error;

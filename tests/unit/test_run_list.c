@@ -104,9 +104,9 @@ DRAWN_TEST(runs_json) {
 
 static char base[PATH_MAX_LENGTH / 2], path[PATH_MAX_LENGTH];
 
-static struct run_listed *read_one(struct run_list *l) {
+static struct run_listed *read_one(struct run_list *l, const char *folder) {
     struct error e;
-    if (!run_list_read(l, path, &e))
+    if (!run_list_read(l, folder, &e))
         fail_msg("%s", e.text);
     assert_int_equal(l->count, 1);
     return l->run;
@@ -121,12 +121,45 @@ TEST(ties) {
         of, {2, 16}, {16, 32}, 0.55, {&policy_extend, &policy_clamp}, {{"", 38, {{36, 24}, {36, 24}}}}};
     struct run_list l;
     by_hand_write(path, &tied);
-    const struct run_listed *r = read_one(&l);
+    const struct run_listed *r = read_one(&l, path);
     assert_string_equal(r->best, "learned+extend");
     assert_true(fabs(r->in_range - 0.95) < 1e-12 && fabs(r->longest - 0.6) < 1e-12);
     assert_int_equal(r->words, 32);
     assert_int_equal(r->trained, 16);
     run_list_free(&l);
+}
+
+/* Of a comparison's models: the longest length, wherever it is in the list; then in range; then the first. */
+TEST(best_of_models) {
+    static const char *const of[] = {"task.name=first",
+                                     "eval.examples=40",
+                                     "train.steps=60",
+                                     "eval.lengths=1x 2x",
+                                     "compare.encodings=none",
+                                     "compare.seeds=1..1",
+                                     NULL};
+    static const struct by_hand one = {of, {2, 16}, {16, 32}, 0.55, {&policy_extend}, {{"none-seed1", 38, {{36, 24}}}}};
+#define ROW(name, in_range, ...) \
+    "{\"name\": \"" name "\", \"accuracy\": {\"in_range\": {\"mean\": " #in_range "}, \"mean\": [" #__VA_ARGS__ "]}}"
+    static const char text[] = "{\"lengths\": [16, 64, 32], \"trained_length\": 15, \"summary\": ["      //
+        ROW("a", 0.9, 0.5, 0.6, 0.7) "," ROW("b", 0.95, 0.4, 0.6, 0.5) "," ROW("c", 0.95, 1, 0.6, 1) "," //
+        ROW("d", 1, 1, 0.5, 1) "]}";
+    char outer[PATH_MAX_LENGTH], folder[PATH_MAX_LENGTH + 8], file[PATH_MAX_LENGTH + 32];
+    struct run_list l;
+    snprintf(folder, sizeof folder, "%s/models", fresh_folder(outer));
+    assert_int_equal(mkdir(folder, 0777), 0);
+    by_hand_write(folder, &one);
+    snprintf(file, sizeof file, "%s/compare.json", folder);
+    write_signed(file, text);
+    const struct run_listed *r = read_one(&l, outer);
+    if (r->problem)
+        fail_msg("%s", r->problem);
+    assert_string_equal(r->best, "b");
+    assert_true(r->in_range == 0.95 && r->longest == 0.6);
+    assert_int_equal(r->words, 64);
+    assert_int_equal(r->trained, 15);
+    run_list_free(&l);
+    remove_folder(outer);
 }
 
 static void put(const char *name, const char *steps, int second) {

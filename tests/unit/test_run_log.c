@@ -141,15 +141,15 @@ TEST(opened) {
     opened(17, 24, "x02", "02", ": 1 row lost; the file as it was is metrics.damaged-2.jsonl");
 }
 
-/* Rows of every `every`-th of 24 steps but `without`: the first has an accuracy of one half, that of step 6 `sixth`,
- * all others `rest`; step i has `speed` i^2 tokens per second. */
+/* Rows of every `every`-th of 24 steps, and of the last, but `without`: the first has an accuracy of one half, that of
+ * step 6 `sixth`, all others `rest`; step i has `speed` i^2 tokens per second. */
 static struct evaluation_result figures_of(int every, int without, double sixth, double rest, double speed) {
     static struct score in_range;
     struct evaluation_result of = {.in_range = &in_range};
     struct error e;
     char rows[4096] = "";
-    for (int i = every; i <= 24; i += every)
-        if (i != without)
+    for (int i = 1; i <= 24; i++)
+        if ((i % every == 0 || i == 24) && i != without)
             text_append(rows, sizeof rows,
                         "{\"step\": %d, \"accuracy\": %.6g, \"tokens_per_second\": %.0f, \"seconds\": %d}\n", i,
                         i == 1   ? 0.5
@@ -174,6 +174,8 @@ TEST(figures) {
     assert_true(of.steps_to_99 == 0 && of.tokens_per_second == 0 && of.seconds == 24);
     of = figures_of(6, 0, 1, 1, 10); /* four rows are not five */
     assert_true(of.steps_to_99 == 0 && of.tokens_per_second == 0);
+    of = figures_of(5, 0, 1, 1, 10); /* five rows are, the last of them is the first that can be reached */
+    assert_true(of.steps_to_99 == 24 && of.tokens_per_second == 10 * 225);
     of = figures_of(1, 0, 1, 1, 0); /* the clock stood still */
     assert_true(of.steps_to_99 == 6 && of.tokens_per_second == 0);
     r.settings.train.log_every = 5;
