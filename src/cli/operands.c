@@ -116,18 +116,11 @@ bool operands_set_members(const struct command *c, struct arguments *a, int firs
 /* What a model says for itself may not be typed with another value, too. */
 static bool check_once(const struct command *c, const struct arguments *a, const struct member_entry *entry,
                        struct error *e) {
-    const struct member_option says[] = {
-        {.key = "encoding.name", .value = entry->encoding->name},
-        {.key = "model.mixer", .value = entry->mixer->name},
-        {.key = "model.baseline", .value = entry->baseline ? entry->baseline->name : "none"},
-        {.key = "eval.policies", .value = entry->policies},
-    };
-    for (int k = 0; k < 4 + entry->count; k++) {
-        const struct member_option *o = k < 4 ? &says[k] : &entry->option[k - 4];
-        if (*o->value && assignments_from_line(&a->settings, o->key) &&
-            strcmp(assignments_value(&a->settings, o->key), o->value) != 0)
-            return error_set(e, EXIT_USAGE, "%s: %s has another %s; leave one out", c->name, a->operand[0], o->key);
-    }
+    struct member_option o;
+    for (int k = 0; (o = member_entry_says(entry, k)).key; k++)
+        if (o.value && assignments_from_line(&a->settings, o.key) &&
+            strcmp(assignments_value(&a->settings, o.key), o.value) != 0)
+            return error_set(e, EXIT_USAGE, "%s: %s has another %s; leave one out", c->name, a->operand[0], o.key);
     return true;
 }
 

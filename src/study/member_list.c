@@ -287,25 +287,34 @@ bool member_list_read(struct member_list *r, const struct comparison *c, const s
     return r->entries || error_set(e, EXIT_USAGE, "%s is empty", where);
 }
 
+struct member_option member_entry_says(const struct member_entry *entry, int k) {
+    const struct member_option says[] = {
+        {.key = "encoding.name", .value = entry->encoding->name},
+        {.key = "model.mixer", .value = entry->own_mixer || entry->baseline ? entry->mixer->name : NULL},
+        {.key = "model.baseline", .value = entry->baseline ? entry->baseline->name : "none"},
+        {.key = "eval.policies",
+         .value = entry->baseline    ? "all"
+                  : *entry->policies ? entry->policies
+                                     : NULL},
+    };
+    const int own = sizeof says / sizeof *says;
+    return k < own ? says[k] : k - own < entry->count ? entry->option[k - own] : (struct member_option){.key = NULL};
+}
+
 bool member_entry_sets(const struct member_entry *entry, const char *key) {
-    for (int i = 0; i < entry->count; i++)
-        if (strcmp(entry->option[i].key, key) == 0)
-            return true;
-    return strcmp(key, "model.baseline") == 0 ||
-           (strcmp(key, "model.mixer") == 0 && (entry->own_mixer || entry->baseline)) ||
-           (strcmp(key, "eval.policies") == 0 && (*entry->policies || entry->baseline));
+    struct member_option o;
+    for (int k = 0; (o = member_entry_says(entry, k)).key; k++)
+        if (strcmp(o.key, key) == 0)
+            return o.value;
+    return false;
 }
 
 bool member_list_assign(const struct member_entry *entry, struct assignments *a, struct error *e) {
-    const char *where = entry->where;
-    bool ok = assignments_set(a, "encoding.name", entry->encoding->name, where, e) &&
-              assignments_set(a, "model.mixer", entry->mixer->name, where, e) &&
-              assignments_set(a, "model.baseline", entry->baseline ? entry->baseline->name : "none", where, e) &&
-              (!entry->baseline || assignments_set(a, "eval.policies", "all", where, e)) &&
-              (!*entry->policies || assignments_set(a, "eval.policies", entry->policies, where, e));
-    for (int i = 0; ok && i < entry->count; i++)
-        ok = assignments_set(a, entry->option[i].key, entry->option[i].value, where, e);
-    return ok;
+    struct member_option o;
+    for (int k = 0; (o = member_entry_says(entry, k)).key; k++)
+        if (o.value && !assignments_set(a, o.key, o.value, entry->where, e))
+            return false;
+    return true;
 }
 
 static const char *add_name(const char *list, const char *name, struct arena *arena) {

@@ -48,6 +48,9 @@ int member_entry_find(const struct member_entry *entry, const char *name, struct
 struct member_entry *member_entry_like(struct member_entry *entry, int entries, const struct member_entry *like);
 /* "mixer/encoding options", as the entry is called in a message. */
 const char *member_entry_name(const struct member_entry *entry, struct arena *arena);
+/* Number k of the settings that an entry may say by itself: its value is NULL if it does not, its key after the last.
+ */
+struct member_option member_entry_says(const struct member_entry *entry, int k);
 /* Whether an entry says by itself what the value of a setting is. */
 bool member_entry_sets(const struct member_entry *entry, const char *key);
 /* Sets the assignments of an entry, replacing the present ones. */
