@@ -155,7 +155,7 @@ TEST(round_trip) {
                                      "train.max_position=300", NULL});
     round_trip((const char *const[]){"compare.members=alibi + sinusoidal base=9, learned", "alibi.sides=symmetric",
                                      "encoding.scale=2", NULL});
-    round_trip((const char *const[]){"encoding.name=rope", "model.mixer=lstm", "compare.encodings=none learned", NULL});
+    round_trip((const char *const[]){"model.mixer=lstm", "compare.encodings=none learned", NULL});
 }
 
 static void refuse(const char *first, const char *second, const char *text) {
