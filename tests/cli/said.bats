@@ -1,11 +1,13 @@
 # shellcheck shell=bash disable=SC2154
-# said.bats -- what summaries of tasks and encodings state is shown by a command (said.txt).
+# said.bats -- what summaries of registries state is shown by a command (said.txt).
 
 load helpers
 
-@test "a summary that states first, last, before, larger, ... has its command in said.txt" {
-    "$poslab" list --json | jq -r '(.tasks[] | "task \(.name): \(.summary)"), (.encodings[] | "encoding \(.name): \(.summary)")' >"$work/all"
-    grep -E ': .*\b(first|last|before|larger|smaller|farthest|nearest|open|closed|never|only)\b' "$work/all" >"$work/states"
+@test "a summary that states first, last, ..., and each of a policy, mixer and baseline, has its command in said.txt" {
+    "$poslab" list --json | jq -r 'to_entries[] | (.key | sub("ies$"; "y") | rtrimstr("s")) as $kind | .value[] |
+        select(.summary) | "\($kind) \(.name): \(.summary)"' >"$work/all"
+    grep -E '^(task|encoding) [^:]*: .*\b(first|last|before|larger|smaller|farthest|nearest|open|closed|never|only)\b|^(policy|mixer) |^baseline [^:]*: [^:]*$' \
+        "$work/all" >"$work/states"
     if grep -vxFf tests/cli/said.txt "$work/states"; then
         echo 'tests/cli/said.txt has no such line: add it, and below it a command that shows it'
         return 1
