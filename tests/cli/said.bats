@@ -12,8 +12,14 @@ load helpers
         echo 'tests/cli/said.txt has no such line: add it, and below it a command that shows it'
         return 1
     fi
-    if grep '^[a-z]' tests/cli/said.txt | grep -vxFf "$work/all"; then
-        echo 'no summary says this any more: take it out of tests/cli/said.txt'
+    for text in src/command/*.txt; do
+        sed "s/^/help $(basename "$text" .txt): /" "$text"
+    done >"$work/help"
+    while IFS= read -r said; do
+        grep -F "${said%%: *}: " "$work/help" | grep -qF "${said#*: }" || echo "$said"
+    done < <(grep '^help ' tests/cli/said.txt) >"$work/gone"
+    if { grep '^[a-z]' tests/cli/said.txt | grep -v '^help ' | grep -vxFf "$work/all"; cat "$work/gone"; } | grep .; then
+        echo 'no summary or help says this any more: take it out of tests/cli/said.txt'
         return 1
     fi
 }
