@@ -60,6 +60,7 @@ static bool build(struct encoding_built *b, struct arena *arena, struct error *e
     struct encoding_built *part = arena_alloc(arena, ENCODING_PARTS, sizeof *part);
     const struct encoding *kind;
     bool adds = false;
+    int embeds = 0;
     b->own = part;
     b->acts_on = 0;
     for (int i = 0, filled = 0; (kind = encoding_part(b->kind, i)); filled += part[i++].columns) {
@@ -74,6 +75,8 @@ static bool build(struct encoding_built *b, struct arena *arena, struct error *e
             return false;
         add_part(b, &part[i]);
         adds |= kind->embed && !part[i].columns;
+        if (kind->embed) /* of two that add nothing is left out */
+            b->scale = embeds++ ? 1 : part[i].scale;
     }
     if (adds) {
         b->first = 0;

@@ -10,7 +10,7 @@
 #include "measure/embedding_parts.h"
 #include "measure/encoding_alone.h"
 
-enum { LENGTH = 1001, SHIFTED = 200, CENTRED = 100, FAR = 400, SHOWN = 3, ANGLES = 6, PRINTED = 512, HEADS = 8 };
+enum { LENGTH = 1001, SHIFTED = 200, CENTRED = 100, FAR = 400, SHOWN = 3, ANGLES = 6, PRINTED = 512 };
 
 PRINTF_LIKE(3, 4) static void tell(struct encoding_facts *f, double value, const char *format, ...) {
     va_list list;
@@ -98,22 +98,29 @@ static void tell_angles(struct encoding_facts *limits, struct encoding_alone *v)
     tell(limits, (double)short_of / cosines.columns, "share of columns that never complete a wave");
 }
 
-/* What is added to a score. */
-static double bias_at(const struct encoding_alone *v, int head, int query, int key) {
-    real score[HEADS * FAR];
-    int position[FAR], rows = (query > key ? query : key) + 1;
-    assert(v->built.size.heads <= HEADS && rows <= FAR);
+/* What is added to the scores (H, rows) of a query. */
+static const real *biases(const struct encoding_alone *v, int query, int rows, struct arena *arena) {
+    int *position = arena_alloc(arena, (size_t)rows, sizeof *position);
+    real *score = arena_alloc(arena, (size_t)rows * v->built.size.heads, sizeof *score);
     for (int i = 0; i < rows; i++)
         position[i] = i;
     geometry_scores(score, &v->use, &v->weights, query, (struct span){rows, position});
-    return (double)score[head * rows + key];
+    return score;
 }
 
-/* Whether a query in training gives this score of head 1 to any distance. */
-static bool is_met(const struct encoding_alone *v, double score) {
-    for (int query = 0; query < v->built.size.trained; query++)
+static double bias_at(const struct encoding_alone *v, int head, int query, int key) {
+    struct arena scratch = {0};
+    int rows = (query > key ? query : key) + 1;
+    double bias = (double)biases(v, query, rows, &scratch)[head * rows + key];
+    arena_free(&scratch);
+    return bias;
+}
+
+/* Whether a query in training, whose scores of head 1 are a row each, gives this score to any distance. */
+static bool is_met(const real *const *trained, int queries, double score) {
+    for (int query = 0; query < queries; query++)
         for (int key = 0; key <= query; key++)
-            if (bias_at(v, 0, query, key) == score)
+            if ((double)trained[query][key] == score)
                 return true;
     return false;
 }
@@ -121,11 +128,16 @@ static bool is_met(const struct encoding_alone *v, double score) {
 /* Scores of distances are those of the query at FAR - 1: where they depend on the query, one does not compare others.
  */
 static void tell_scores(struct encoding_facts *does, struct encoding_facts *limits, const struct encoding_alone *v) {
-    int different = 1, met = 1, last = FAR - 1;
+    int different = 1, met = 1, last = FAR - 1,
+        queries = v->built.size.trained < LENGTH ? v->built.size.trained : LENGTH;
     struct arena scratch = {0};
-    double *far = arena_alloc(&scratch, FAR, sizeof *far);
+    double far[FAR];
+    const real *scores = biases(v, FAR - 1, FAR, &scratch);
+    const real **trained = arena_alloc(&scratch, (size_t)queries, sizeof *trained);
+    for (int i = 0; i < queries; i++)
+        trained[i] = biases(v, i, i + 1, &scratch);
     for (int d = 0; d < FAR; d++)
-        far[d] = bias_at(v, 0, FAR - 1, FAR - 1 - d);
+        far[d] = (double)scores[FAR - 1 - d];
     for (int n = 0; n < v->built.size.heads && n < SHOWN; n++)
         tell(does, bias_at(v, n, 10, 5), "head %d, query at 10, key at 5", n + 1);
     tell(does, bias_at(v, 0, 110, 105), "head 1, query at 110, key at 105");
@@ -135,7 +147,7 @@ static void tell_scores(struct encoding_facts *does, struct encoding_facts *limi
     for (int d = 1; d < FAR; d++)
         if (far[d] != far[d - 1]) {
             different++;
-            met += d < 4 * v->built.size.trained && is_met(v, far[d]);
+            met += d < 4 * v->built.size.trained && is_met(trained, queries, far[d]);
         }
     while (last > 0 && far[last - 1] == far[FAR - 1])
         last--;
@@ -166,12 +178,14 @@ bool encoding_facts_model(struct run *r, const struct encoding *kind, const stru
     return ok;
 }
 
-/* The numbers that tutorials print of 512 columns: the first two, the middle and the last of position 1. Of a table
- * they are random, and a single column has no more to show. */
+/* The numbers that tutorials print of 512 columns: the first two, the middle and the last of position 1, unless the
+ * settings say how wide it is. Of a table they are random, and a single column has no more to show. */
 static bool tell_printed(struct encoding_facts *does, const struct encoding *kind, const struct assignments *typed,
                          struct error *e) {
     static const int column[] = {0, 1, PRINTED / 2, PRINTED - 1};
     struct encoding_alone *v = &(struct encoding_alone){0};
+    if (typed && (assignments_value(typed, "model.d_model") || assignments_value(typed, "model.heads")))
+        return true;
     struct assignments *a = assignments_new();
     bool ok = read_settings(a, kind, typed, e) && assignments_set(a, "model.d_model", "512", kind->name, e) &&
               encoding_alone_build(v, a, NULL, e);

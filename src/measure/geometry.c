@@ -33,7 +33,7 @@ bool geometry_vectors(struct matrix *out, const struct encoding_use *use, const 
     const real *from = b->kind->embed ? x + b->first : x;
     for (int i = 0; i < positions; i++)
         for (int c = 0; c < width; c++)
-            matrix_row(out, i)[c] = (double)from[(size_t)i * d + c] / b->scale;
+            matrix_row(out, i)[c] = (double)(real)((double)from[(size_t)i * d + c] / b->scale);
     arena_free(&scratch);
     return true;
 }

@@ -62,6 +62,11 @@ widest() { LC_ALL=C.UTF-8 awk '{ if (length($0) > most) most = length($0) } END 
     "$poslab" explain sinusoidal | grep -qxF '    z = x + 0.18 * PE(t)'
     "$poslab" show encoding sinusoidal --json | jq -e '.scale == 0.18 and (.matrix[1][0] - 0.841470985 | fabs) < 1e-6'
     "$poslab" show encoding sinusoidal | grep -qxF 'z = x + 0.18 * PE(t); shown without the factor 0.18'
+    # as many heads, columns and words as one likes
+    "$poslab" explain alibi model.heads=16 model.d_model=64 --full >/dev/null
+    "$poslab" explain sinusoidal model.d_model=12 model.heads=3 --full >/dev/null
+    "$poslab" explain t5 task.words=4..600 --full >/dev/null
+    "$poslab" explain sinusoidal+alibi --json | jq -e '.encodings[0].numbers["position 1 of 0..16, column 0 of 32"] - 0.841470985 | fabs < 1e-6'
     refused 2 'settings are for one encoding' "$poslab" explain encodings encoding.base=3
 }
 
