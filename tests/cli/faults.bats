@@ -88,7 +88,7 @@ start_long() {
 @test "an interrupted comparison goes on, and ends as if it never was" {
     c=("${long[@]/2400/1200}" compare.encodings=learned,sinusoidal compare.seeds=1)
     "$poslab" compare "${c[@]}" --run "$work/whole" --jobs 2 >/dev/null 2>&1
-    "$poslab" compare "${c[@]}" --run "$work/c" --jobs 1 >/dev/null 2>"$work/log" &
+    "${held[@]}" CLOCK_AFTER=../learned-seed1/eval.json "$poslab" compare "${c[@]}" --run "$work/c" --jobs 1 >/dev/null 2>"$work/log" &
     stop_at test -e "$work/c/learned-seed1/eval.json"
     before=$(ls -l --time-style=full-iso "$work/c/learned-seed1/checkpoint.safetensors")
     "$poslab" compare "${c[@]}" --run "$work/c" >/dev/null 2>&1

@@ -94,7 +94,7 @@ END
 @test "interrupted and gone on with, by any number of threads, it ends with the same bytes" {
     settings=(task.words=4..32 encoding.extrapolation=interpolate train.steps=300 train.checkpoint_every=50)
     "$poslab" train --from base "${settings[@]}" --run whole >/dev/null 2>&1
-    "$poslab" train --from base "${settings[@]}" --run run >/dev/null 2>&1 &
+    "${held_saved[@]}" "$poslab" train --from base "${settings[@]}" --run run >/dev/null 2>&1 &
     stop_at test -s run/checkpoint.safetensors
     rm -r base
     "$poslab" train --run run --resume --threads 2 >/dev/null 2>&1

@@ -189,7 +189,7 @@ state_of() {
         compare.seeds=1 --run "$work/c")
     "$poslab" compare "${s[@]}" train.keep=none eval.lengths=1x >/dev/null 2>&1
     cp "$work/c/none-seed1/eval.json" "$work/old"
-    "$poslab" compare "${s[@]}" 'eval.lengths=1x 2x' >/dev/null 2>&1 &
+    "${held_saved[@]}" "$poslab" compare "${s[@]}" 'eval.lengths=1x 2x' >/dev/null 2>&1 &
     stop_at test -s "$work/c/none-seed1/checkpoint.safetensors"
     cmp "$work/old" "$work/c/none-seed1/eval.json"
     grep -qx 'lengths = 1x' "$work/c/none-seed1/config.ini"
@@ -226,7 +226,7 @@ state_of() {
 
 @test "a run that was stopped goes on with the lengths that its comparison has by now" {
     s=("${long[@]:0:4}" compare.encodings=none compare.seeds=1)
-    "$poslab" compare "${s[@]}" eval.lengths=1x --run "$work/c" >/dev/null 2>&1 &
+    "${held_saved[@]}" "$poslab" compare "${s[@]}" eval.lengths=1x --run "$work/c" >/dev/null 2>&1 &
     stop_at test -s "$work/c/none-seed1/checkpoint.safetensors"
     run_both "$poslab" compare "${s[@]}" 'eval.lengths=1x 2x' --run "$work/c"
     [ "$status" = 0 ]
@@ -364,16 +364,15 @@ state_of() {
 @test "two calls for all of it beside each other share the work" {
     s=("${long[@]:0:4}" eval.lengths=1x
         'compare.encodings=learned, none' compare.seeds=1 --run "$work/c" --jobs 1)
-    "$poslab" compare --full "${s[@]}" >"$work/one" 2>"$work/one.err" &
+    "${held[@]}" "$poslab" compare --full "${s[@]}" >"$work/one" 2>"$work/one.err" &
     process=$!
     wait_for test -s "$work/c/learned-seed1/metrics.jsonl"
     first=$(children_of "$process")
-    kill -STOP "$first" # it keeps its member
     run_both "$poslab" compare --full "${s[@]}"
     [ "$status" = 75 ]
     grep -qF "learned-seed1 has no result yet: $work/c/learned-seed1 is in use by another poslab process ($first on $(uname -n)" "$error_file"
     [ -e "$work/c/none-seed1/eval.json" ]
-    kill -CONT "$first"
+    let_go
     wait "$process"
     process=
     grep -qF '2 models in ' "$work/one"
@@ -387,17 +386,18 @@ state_of() {
         'compare.encodings=learned, none' compare.seeds=1 --run "$work/c" --jobs 1)
     "${held_saved[@]}" "$poslab" compare "${s[@]}" >/dev/null 2>&1 &
     stop_at test -s "$work/c/learned-seed1/checkpoint.safetensors"
-    touch "$work/before"
-    "$poslab" train --run "$work/c/learned-seed1" --resume >/dev/null 2>&1 &
+    rm "$work/go"
+    rows=$(($(wc -l <"$work/c/learned-seed1/metrics.jsonl") + 1))
+    "${held[@]}" CLOCK_ROWS=$rows "$poslab" train --run "$work/c/learned-seed1" --resume >/dev/null 2>&1 &
     process=$!
-    wait_for test "$work/c/learned-seed1/metrics.jsonl" -nt "$work/before"
-    kill -STOP "$process" # it keeps its lock
-    "$poslab" compare --full "${s[@]}" >"$work/one" 2>"$work/one.err" &
+    wait_for has_rows "$rows" "$work/c/learned-seed1" # it keeps its lock
+    "${held[@]}" CLOCK_UNTIL="$work/go on" "$poslab" compare --full "${s[@]}" >"$work/one" 2>"$work/one.err" &
     call=$!
     wait_for test -s "$work/c/none-seed1/metrics.jsonl"
     kill -TERM "$process"
-    kill -CONT "$process"
+    let_go
     wait "$process" || true
+    : >"$work/go on"
     process=$call
     wait "$call"
     process=

@@ -51,7 +51,7 @@ numbers() { jq -S 'del(.seconds, .tokens_per_second, .run_log, .xxh3_128)' "$1/e
 }
 
 @test "a run that stopped keeps its checkpoints, and goes on under another train.keep to the same bytes" {
-    "$poslab" train "${long[@]}" train.keep=none --run "$work/run" >/dev/null 2>&1 &
+    "${held[@]}" CLOCK_AFTER=checkpoint.previous.safetensors "$poslab" train "${long[@]}" train.keep=none --run "$work/run" >/dev/null 2>&1 &
     stop_at test -s "$work/run/checkpoint.previous.safetensors"
     [ "$(files "$work/run")" = ".lock ${all/eval.json /}" ]
     "$poslab" train --run "$work/run" --resume train.keep=last >/dev/null 2>&1

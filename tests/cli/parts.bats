@@ -131,10 +131,11 @@ released() {
 }
 
 @test "told to stop, a part leaves a checkpoint, exit code 75; the same call goes on to the same bytes" {
-    nice "$poslab" compare "${two[@]}" --run "$work/parts" --jobs 1 --part 1/2 >"$work/line" 2>/dev/null &
+    "${held[@]}" "$poslab" compare "${two[@]}" --run "$work/parts" --jobs 1 --part 1/2 >"$work/line" 2>/dev/null &
     process=$!
     wait_for test -s "$work/parts/learned-seed1/metrics.jsonl"
     kill -USR1 "$process"
+    let_go
     status=0
     wait "$process" || status=$?
     process=

@@ -113,11 +113,13 @@ refused_by_verify() {
     for way in dense lazy; do
         "$poslab" train "${long[@]}" train.sparse=$way --run "$work/$way" >/dev/null 2>&1
         for at in 1 2; do
-            "$poslab" train "${long[@]}" train.sparse=$way --run "$work/$way-pieces" --resume --threads "$at" >/dev/null 2>&1 &
+            rm -f "$work/go"
+            rows=$(($(wc -l <"$work/$way-pieces/metrics.jsonl" 2>/dev/null || echo 0) + 20))
+            "${held[@]}" CLOCK_ROWS=$rows "$poslab" train "${long[@]}" train.sparse=$way --run "$work/$way-pieces" --resume --threads "$at" >/dev/null 2>&1 &
             process=$!
-            rows=$(wc -l <"$work/$way-pieces/metrics.jsonl" 2>/dev/null || echo 0)
-            wait_for has_rows $((rows + 20)) "$work/$way-pieces"
-            kill -"$([ $at = 2 ] && echo TERM || echo KILL)" "$process" 2>/dev/null
+            wait_for has_rows $rows "$work/$way-pieces"
+            kill -"$([ $at = 2 ] && echo TERM || echo KILL)" "$process"
+            let_go
             wait "$process" || true
         done
         [ ! -e "$work/$way-pieces/eval.json" ]

@@ -53,7 +53,7 @@ metadata() {
 
 @test "interrupted and gone on with, after the file was changed and removed, it ends with the same bytes" {
     "$poslab" train "${long[@]}" embedding.token=vectors.txt embedding.freeze=token --run whole >/dev/null 2>&1
-    "$poslab" train "${long[@]}" embedding.token=vectors.txt embedding.freeze=token --run run >/dev/null 2>&1 &
+    "${held_saved[@]}" "$poslab" train "${long[@]}" embedding.token=vectors.txt embedding.freeze=token --run run >/dev/null 2>&1 &
     stop_at test -s run/checkpoint.safetensors
     cp -r run other
     sed -i 's/X 1/X 7/' vectors.txt

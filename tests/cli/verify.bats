@@ -90,7 +90,7 @@ lines() {
 }
 
 @test "verify: a run that was stopped is unfinished, and its log reaches its checkpoint" {
-    "$poslab" train task.name=first train.steps=1000000 eval.examples=50 eval.lengths=1x --run "$work/run" >/dev/null 2>&1 &
+    "${held[@]}" CLOCK_ROWS=2 "$poslab" train task.name=first train.steps=1000000 eval.examples=50 eval.lengths=1x --run "$work/run" >/dev/null 2>&1 &
     stop_at has_rows 2 "$work/run" # of steps 10 and 20
     c="$work/run"
     run_both "$poslab" verify "$c"
