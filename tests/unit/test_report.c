@@ -129,6 +129,28 @@ TEST_WITH(single, build, drop) {
     assert_holds(page, "<details open><summary>config.ini</summary>");
 }
 
+/* A page has 200 failed models and 2,000 rows of single seeds, two of each model here; of more it says how many there
+ * are. */
+TEST_WITH(too_many_for_a_page, build, drop) {
+    enum { FAILED = 200, FINISHED = 1000, LAST = FAILED + FINISHED };
+    const struct member *given = result.result.member;
+    struct member *all = arena_alloc(&result.arena, LAST + 2, sizeof *all);
+    struct evaluation_result *of_one_row = arena_alloc(&result.arena, 1, sizeof *of_one_row);
+    for (int i = 0; i < LAST + 2; i++)
+        all[i] = given[i < FAILED || i == LAST ? 0 : 6];
+    *of_one_row = *given[6].result;
+    of_one_row->rows = 1;
+    all[LAST + 1].result = of_one_row;
+    folder_with("many", "config.ini", "");
+    result.result.member = all;
+    result.result.members = LAST;
+    assert_null(strstr(page_of(&result), "too many for a page"));
+    result.result.members = LAST + 2;
+    const char *page = page_of(&result);
+    assert_holds(page, "201 models: too many for a page; compare.json has them.");
+    assert_holds(page, "2001 rows: too many for a page; compare.json has them.");
+}
+
 /* Two settings of two numbers, their difference and chance; one number of a formula; a claim without numbers. */
 static json_t *made_up_claims(void) {
     static const struct claim_formula formula = {.name = "f"};
