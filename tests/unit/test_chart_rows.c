@@ -170,6 +170,21 @@ TEST(svg) {
     assert_golden_svg("chart-rows-detail.svg", &p.all, NULL);
 }
 
+/* Of a long name a wide terminal shows 30 columns, and a picture 236 units with 8 beside them. */
+TEST(long_names) {
+    static const char name[] = "a name of sixty letters, which is more than there is room for";
+    struct parts p;
+    struct chart *c = two_rows(&p);
+    struct drawing_text d;
+    struct screen s = {.width = 200, .out = drawing_open(&d)};
+    c->row[0].name = name;
+    screen_chart(&s, &p.all);
+    assert_has(drawing_close(&d), "\na name of sixty letters, whic~ :");
+    drawing_free(&d);
+    assert_has(drawing_of_chart(&d, &p.all, NULL), "<path class='base' d='M244.0 ");
+    drawing_free(&d);
+}
+
 /* If labels would touch, every other one is omitted. On a logarithmic axis, a limit that is not a number has no border,
  * and "no difference" is 1, not 0. */
 TEST(axes_drawn) {

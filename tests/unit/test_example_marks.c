@@ -122,6 +122,19 @@ TEST(columns) {
     drawing_free(&d);
 }
 
+/* Of a long name 24 columns are shown, above a column 10 and a blank. */
+TEST(long_names) {
+    static const char *const names[] = {"a row of thirty letters, no less"}, *const columns[] = {"twelve letters", "b"};
+    double value[] = {0.25, 0.5};
+    struct screen_matrix n = {.m = {1, 2, value}, .row_name = names, .column_name = columns, .digits = 1};
+    struct drawing_text d;
+    struct screen s = {.out = drawing_open(&d), .width = 80};
+    screen_matrix_draw(&s, &n);
+    assert_string_equal(drawing_close(&d), "                         twelve le~          b\n"
+                                           "a row of thirty letters~        0.2        0.5\n");
+    drawing_free(&d);
+}
+
 /* Rows of a picture, with 40 columns for it; two cells of two characters, and three columns in front of them. */
 TEST(rows) {
     static const int of_rows[] = {0, 1, 1};

@@ -55,6 +55,21 @@ TEST(screen) {
     arena_free(&arena);
 }
 
+/* A label that has to be cut has 40 columns at most, however wide the screen is. */
+TEST(long_label) {
+    struct arena arena = {0};
+    struct drawing_text d;
+    struct table t;
+    FILE *f = drawing_open(&d);
+    table_begin(&t, labels, 0, 1, &arena);
+    table_add_row(&t, (const struct cell[]){cell_text(arena_format(&arena, "%090d", 0)), cell_count(7),
+                                            cell_text("here"), cell_number(3)});
+    put(f, &t, 80);
+    assert_non_null(strstr(drawing_close(&d), "\n000000000000000000000000000000000000000~ "));
+    drawing_free(&d);
+    arena_free(&arena);
+}
+
 TEST(of_files) {
     struct arena arena = {0};
     struct drawing_text d;
