@@ -245,6 +245,7 @@ test('the text gives the progress of the slowest model, the bar the mean', () =>
     same(player([model('rope', 1)]).text, '1 model trained, 1,200 steps each');
     same(player([at(1, 40, {done: true, evaluated: true, failed: true}), model('rope', 2), model('rope', 3)]).text,
         '2 of 3 models trained, 1 failed');
+    same(player([at(1, 40, {done: true, evaluated: true, failed: true}), at(2, 300)]).text, '2 models: step 40 of 1,200'); // not all
 });
 
 test('controls that can do nothing are not there, and the bar becomes a way back when nothing trains', () => {

@@ -143,6 +143,8 @@ test('an arc leads from a row to each row it attends to; thickness is the weight
     const svg = arcs(rows, 3, [.003, .1, .04, .86], 'head 2'); // five horizontal words, 36 units apart, from 4
     same(found(svg, /<path class="arc" d="([^"]*)" stroke-width="([\d.]+)"/g), [
         `M58 86a36 ${14 + 64 * 2 / 3} 0 0 1 72 0 1.70`, `M94 86a18 ${14 + 64 / 3} 0 0 1 36 0 1.04`, 'M125 86c-9 -22 19 -22 10 0 10.06']);
+    for (const [from, to] of [[0, 4], [1, 4], [3, 0], [4, 0]]) // the row that is farthest away has the highest arc
+        same(found(arcs(rows, from, rows.map((_, i) => Number(i === to)), ''), /a[\d.]+ ([\d.]+) 0 0 1/g), ['78']);
     same(found(svg, /class="mid weight" x="(\d+)" y="(\d+)">([.\d]+)/g), ['58 97 .10', '130 97 .86']); // weights from 0.05 on
     same(found(svg, /class="mid name (s\d from|s\d)" x="(\d+)" y="(\d+)">([^<]*)/g).slice(0, 5),
         ['s0 22 112 [CLS]', 's0 58 112 w1', 's0 94 112 X', 's1 from 130 112 Y', 's1 166 112 w2']);

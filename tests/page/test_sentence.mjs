@@ -206,6 +206,9 @@ test('the first model with positions is given the sentence as typed and in the o
     same((await asked(models, '#a=w1&b=X w1 tea w2 Y&other=shuffle2', by_order)).sent[0][1],
         other_order(['w1', 'X w1 tea w2 Y'], 'shuffle2'));
     same((await asked(models, '#policy=window', by_order)).sent[0][2], 'extend');
+    const selected = ({root}) => ['model', 'policy'].map(id => root.querySelector('#sentence-' + id).children.filter(one => one.selected)
+        .map(one => one.textContent).join());
+    same([first, second].map(selected), [['learned seed 1', 'without any fix (extend)'], ['learned seed 2', 'clamp']]);
     const one_text = [model('learned', 1, {texts: 1, example: ['tea w1']})], example = await asked(one_text, '#task=next', by_order);
     same([example.sent[0][1], example.text('a'), example.root.querySelectorAll('label')[2].textContent], [['w1 tea'], 'tea w1', 'Text']);
     const others = [model('learned', 1, {words: ['w1', 'w2', 'X', 'Y', 'tea'], example: ['tea', 'tea tea']})];

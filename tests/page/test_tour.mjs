@@ -34,6 +34,7 @@ test('a step of the tour sets what it needs, and resets everything else to the d
     start.click();
     same([app.state.hash(), title(), next()], ['#encodings=none&length=1x&projector=on&tour=1', '1. A bag of words', 'Next']);
     for (let i = 0; i < 4; i++) press('next');
+    same(root.querySelectorAll('.dot').flatMap((dot, i) => dot.attributes['aria-current'] ? [i + 1] : []), [5]);
     same(app.state.hash(), '#length=4x&policy=interpolate&projector=on&tour=5'); // its encodings are the default ones
     press('back');
     same([app.state.get('policy'), app.state.get('tour'), app.state.get('length')], ['', '4', '2x']);
