@@ -128,7 +128,7 @@ static struct claim_row *row_at(struct claim_result *r, struct claim *c, int i, 
     if (t && i == c->rows && i < CLAIM_ROWS) {
         const struct summary none = summarise(NULL, 0);
         t->role = t->head[0] ? t->role : TABLE_SHOWN; /* until a number with an answer says otherwise */
-        r->row[i] = (struct claim_result_row){none, none, none, (double)NAN, ANSWER_NONE, NULL};
+        r->row[i] = (struct claim_result_row){none, none, none, (double)NAN, ANSWER_NONE, NULL, none};
         c->row[c->rows++] = (struct claim_row){.table = t, .setting = {"", "", "", ""}};
     }
     return t && i >= 0 && i == c->rows - 1 && c->row[i].table == t ? &c->row[i] : NULL;

@@ -57,7 +57,7 @@ bool claim_controls(const struct claim_row *control, const struct claim_row *row
 static const char *saturated(const struct claim_row *row, const struct claim_result_row *r) {
     const struct metric *m = claim_metric(row);
     if (claim_is_ratio(row))
-        return isnan(r->difference.mean) && r->difference.n > 1 ? "never" : NULL;
+        return isnan(r->measured.mean) && r->measured.n > 1 ? "never" : NULL;
     if (!m || !row->b.in || row->table->saturated || row->a.at < 0 || row->b.at < 0 ||
         (row->a.in == row->b.in && strcmp(row->a.member, row->b.member) == 0))
         return NULL;
@@ -70,48 +70,79 @@ static const char *saturated(const struct claim_row *row, const struct claim_res
                                                                : NULL;
 }
 
-/* ---- Holm: of many settings some would get an answer by chance */
+/* ---- Holm: of many settings some would get an answer by chance. What decides is an interval, the one that is printed:
+ * as much wider than that of 95 % as Student's t is at the level that Holm leaves to the row. */
+
+/* A ratio is tested by its logarithm. */
+static struct summary map(struct summary x, bool ratio, double (*by)(double)) {
+    return ratio ? (struct summary){x.n, by(x.mean), by(x.low), by(x.high)} : x;
+}
 
 /* How easily chance alone puts the number so far from a limit: below .05 where its interval leaves the limit out. */
 static double chance_of(struct summary x, double limit) {
     if (x.low == x.high)
         return 0;
     double half = x.mean > limit ? x.mean - x.low : x.high - x.mean;
-    return student_outside(student_point(0.05, x.n - 1) * fabs(x.mean - limit) / half, x.n - 1);
+    return student_outside(student_point(INTERVAL_ALPHA, x.n - 1) * fabs(x.mean - limit) / half, x.n - 1);
 }
 
+/* NAN: the row is not tested. */
 static double chance_of_answer(const struct claim_row *row, const struct claim_result_row *r) {
-    struct summary x = r->difference;
-    double margin = row->table->margin;
-    if (claim_is_ratio(row)) {
-        x = (struct summary){x.n, log(x.mean), log(x.low), log(x.high)};
-        margin = log(margin);
-    }
-    if (row->table->role != TABLE_JUDGED || r->saturated || isnan(x.low))
+    bool ratio = claim_is_ratio(row);
+    struct summary x = map(r->measured, ratio, log);
+    double margin = ratio ? log(row->table->margin) : row->table->margin;
+    if (row->table->role != TABLE_JUDGED || r->saturated || isnan(r->measured.low))
         return (double)NAN;
     if (row->table->test != TEST_NEAR)
         return chance_of(x, margin);
     return fmax(chance_of(x, margin), chance_of(x, -margin)); /* the nearer limit decides, inside or outside */
 }
 
-/* An answer is inconclusive where it does not survive the correction over all settings, or its control fails. */
+/* The interval at the level of Holm's step that decides on row i, within the bounds of its metric. */
+static struct summary corrected(const struct claim_result *r, const double *p, const bool *holds, int i) {
+    const struct claim_row *row = &r->claim->row[i];
+    const struct metric *m = claim_metric(row);
+    bool ratio = claim_is_ratio(row);
+    struct summary x = map(r->row[i].measured, ratio, log);
+    int left = 0;
+    for (int k = 0; k < r->claim->rows; k++)
+        left += holds[i] ? p[k] >= p[i] : p[k] >= 0 && !holds[k];
+    if (isnan(p[i]) || x.low == x.high)
+        return r->row[i].measured;
+    double wider = student_point(HOLM_ALPHA / left, x.n - 1) / student_point(INTERVAL_ALPHA, x.n - 1);
+    x.low = x.mean - wider * (x.mean - x.low);
+    x.high = x.mean + wider * (x.high - x.mean);
+    if (m && !ratio) {
+        double most = m->quantity.scale * m->quantity.high, least = m->quantity.scale * m->quantity.low;
+        bool alone = !claim_point_given(&row->b) && row->a.at != AT_GAP;
+        x.low = fmax(x.low, alone ? least : least - most);
+        x.high = fmin(x.high, alone ? most : most - least);
+    }
+    return map(x, ratio, exp);
+}
+
+/* Inconclusive is also where there is no room for an answer, or where the control fails. */
 static void answer_rows(struct claim_result *r) {
     const struct claim_row *row = r->claim->row;
     const int rows = r->claim->rows;
     double p[CLAIM_ROWS] = {0};
     bool holds[CLAIM_ROWS];
+    struct summary x[CLAIM_ROWS];
     for (int i = 0; i < rows; i++) {
-        const struct claim_table *t = row[i].table;
         r->row[i].saturated = saturated(&row[i], &r->row[i]);
-        r->row[i].answer = t->role == TABLE_SHOWN ? ANSWER_NONE
-                           : r->row[i].saturated  ? ANSWER_OPEN
-                                                  : claim_answer(t->test, r->row[i].difference, t->margin);
         p[i] = chance_of_answer(&row[i], &r->row[i]);
     }
-    holm_mark(p, rows, 0.05, holds);
+    holm_mark(p, rows, HOLM_ALPHA, holds);
     for (int i = 0; i < rows; i++)
-        if (!isnan(p[i]) && !holds[i])
-            r->row[i].answer = ANSWER_OPEN;
+        x[i] = corrected(r, p, holds, i);
+    for (int i = 0; i < rows; i++) {
+        const struct claim_table *t = row[i].table;
+        r->row[i].difference = x[i];
+        r->row[i].a = claim_point_given(&row[i].b) ? r->row[i].a : x[i];
+        r->row[i].answer = t->role == TABLE_SHOWN ? ANSWER_NONE
+                           : r->row[i].saturated  ? ANSWER_OPEN
+                                                  : claim_answer(t->test, x[i], t->margin);
+    }
     for (int k = 0; k < rows; k++)
         for (int i = 0; i < rows; i++)
             if (row[k].table->role == TABLE_CONTROL && r->row[k].answer != ANSWER_YES &&
@@ -281,5 +312,5 @@ void claim_rule(const struct claim *c, char text[CLAIM_TEXT]) {
 
 const char claims_rule[] =
     "Held: yes in all settings. Did not hold: no in all. Depends: yes in some, no in others. Undecided: otherwise. "
-    "Answers are corrected for the number of settings (Holm). A row whose two models are both within the margin of the "
-    "best value, or of chance, cannot answer and is not counted.";
+    "The interval beside an answer decides; in judged rows it is corrected for the number of settings (Holm). A row "
+    "whose two models are both within the margin of the best value, or of chance, cannot answer and is not counted.";

@@ -153,7 +153,7 @@ static bool measure_row(int seeds, const struct claim_row *row, struct claim_res
     }
     for (int i = 0; i < seeds; i++)
         x[0][i] -= x[1][i];
-    out->difference = better_of(row, out, x[0], seeds, exact);
+    out->measured = better_of(row, out, x[0], seeds, exact);
     if (evaluated(last) && !claim_is_ratio(row))
         column = claim_column(last, last->in->c.words, last->in->c.lengths);
     out->chance = column < 0 ? (double)NAN : scale * last->in->c.baseline[CHANCE].of[metric].at[column];

@@ -118,18 +118,19 @@ extern const char *const verdict_names[]; /* "held", "did not hold", "depends", 
 struct claim_result {
     const struct claim *claim;
     struct claim_result_row {
-        struct summary a, b, difference; /* the difference of a alone is a; what no seed changes is its own interval */
+        struct summary a, b, difference; /* the interval of the last is the one that decides; of a alone it is a */
         double chance;                   /* NAN: there is none */
         enum yes_no answer; /* what the test says, unless a control or the next takes it away; NONE: there is no test */
-        const char *saturated; /* why no seed can answer here: "ceiling", "chance", "never"; or NULL: some may */
-    } row[CLAIM_ROWS];         /* of each of the claim's */
+        const char *saturated;   /* why no seed can answer here: "ceiling", "chance", "never"; or NULL: some may */
+        struct summary measured; /* what claim_judge judges: the difference with its 95 % interval; no seed: its own */
+    } row[CLAIM_ROWS];           /* of each of the claim's */
     enum verdict verdict;
     char text[CLAIM_TEXT]; /* what the verdict depends on, or what is missing */
     char rule[CLAIM_TEXT]; /* claim_rule of it */
 };
 
 enum yes_no claim_answer(enum claim_test test, struct summary x, double margin);
-/* From the differences of all rows to answers, verdict and text. */
+/* From the differences of all rows, with 95 % intervals, to the intervals that decide, answers, verdict and text. */
 void claim_judge(struct claim_result *r);
 /* The rule of claim_judge, in words. */
 void claim_rule(const struct claim *c, char text[CLAIM_TEXT]);

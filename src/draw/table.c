@@ -3,13 +3,14 @@
 
 #include <assert.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define FAR 1e6    /* from here on a number has no digits after the point */
 #define LEAST 5e-7 /* half of the narrowest interval that is printed */
 #define NARROW 0.5 /* points: of 100 %, a narrower interval says nothing */
 #define WIDE 25.0  /* last digits between two ends that need no such digit */
-enum { RATIO_DIGITS = 2 };
+enum { RATIO_DIGITS = 2, MOST_DIGITS = 6 };
 
 void table_begin(struct table *t, const struct table_label *label, int values, int rows, struct arena *arena) {
     *t = (struct table){.arena = arena, .label = label, .drawn = 1};
@@ -188,6 +189,14 @@ static int digits_of(const struct number_format *f, double low, double high) {
     return digits - (f->sign && wide && near * pow(10, digits - 1) > 0.5);
 }
 
+/* Whether a number as printed is on its own side of the limits. */
+static bool shows_side(double x, const struct number_format *f) {
+    char text[NUMBER_TEXT / 2];
+    print_number(text, x, f);
+    double printed = strtod(text, NULL);
+    return (printed >= f->limit) == (x >= f->limit) && (printed <= -f->limit) == (x <= -f->limit);
+}
+
 /* "<0.001 [<=0.002]": a loss of which no usual digit is left. Whether it is one. */
 static bool print_tiny(char text[NUMBER_TEXT], char *interval, const struct cell *c, double value, double high) {
     const struct number_format *f = &c->format;
@@ -210,6 +219,8 @@ void cell_print(char text[NUMBER_TEXT], char *interval, const struct cell *c) {
     bool has = interval && c->kind == CELL_NUMBER && !c->text && half > 0 && (f.digits < 0 || half >= LEAST);
     char number[NUMBER_TEXT / 2], from[NUMBER_TEXT / 2], to[NUMBER_TEXT / 2];
     f.digits = has && !isinf(high) ? digits_of(&f, low, high) : f.digits;
+    while (has && f.limit > 0 && f.digits < MOST_DIGITS && !(shows_side(low, &f) && shows_side(high, &f)))
+        f.digits = f.digits < 0 ? 3 : f.digits + 1;
     print_number(number, c->value * f.scale, &f);
     snprintf(text, NUMBER_TEXT, "%s%s", f.ratio ? "x" : "", c->text ? c->text : number);
     if (interval)

@@ -24,6 +24,7 @@ struct number_format {
     double scale;
     int digits; /* after the point; below 0: three significant ones */
     bool sign, ratio, percent;
+    double limit;  /* above 0: the ends show, as printed, on which side of it and of -limit they are */
     bool outwards; /* ends of percent are whole and rounded outwards: what is printed covers what was computed */
 };
 

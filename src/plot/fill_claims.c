@@ -13,13 +13,16 @@ enum { INDENT = 8 };
 /* ---- Numbers */
 
 /* With the digits of its metric; of a formula's number, three that count. */
-static struct cell number_cell(const struct metric *m, struct summary s, bool difference) {
+static struct cell number_cell(const struct claim_row *row, struct summary s, bool difference) {
+    const struct metric *m = claim_metric(row);
     if (s.n < 2)
         s.low = s.high = (double)NAN;
     struct cell c = m ? cell_summary(&m->quantity, s, difference) : cell_number(s.mean);
     c.kind = isnan(c.value) ? CELL_EMPTY : CELL_NUMBER;
     c.format.sign = difference;
     c.format.scale = 1;
+    if (row->table->role != TABLE_SHOWN && (difference || !row->table->head[2]))
+        c.format.limit = row->table->margin;
     c.low = s.low;
     c.high = s.high;
     return c;
@@ -65,7 +68,7 @@ int fill_claim(struct table *t, const struct claim_result *r, int from, struct a
         struct table_row *row = table_add_row(t, &name);
         int numbers = claim_numbers(x, r, i);
         for (int k = 0; k < numbers && k < heads; k++)
-            *table_cell(t, row, 0, k) = number_cell(claim_metric(&of[i]), x[k].is, x[k].of == OF_DIFFERENCE);
+            *table_cell(t, row, 0, k) = number_cell(&of[i], x[k].is, x[k].of == OF_DIFFERENCE);
         if (answers)
             *table_cell(t, row, 0, heads) = cell_text(said_of(r, i, arena));
     }
@@ -74,13 +77,13 @@ int fill_claim(struct table *t, const struct claim_result *r, int from, struct a
 
 /* ---- As a picture */
 
-/* "order, 2x: lost +28.9 (95 %: +24.3 to +34.0, n = 5): no" */
+/* "order, 2x: lost +28.9 (95 %, Holm: +24.3 to +34.0, n = 5): no" */
 static const char *tell(const struct chart_row *r, const struct chart_point *p, const char *head, struct cell c,
-                        struct arena *arena) {
+                        bool judged, struct arena *arena) {
     char text[2 * CLAIM_LABEL] = "", value[NUMBER_TEXT];
     const double x[] = {c.value, p->low, p->high};
     bool open = isinf(p->high) || (c.format.ratio && p->low == 0); /* one end alone is known */
-    static const char *const before[] = {"", " (95 %: ", " to "};
+    const char *const before[] = {"", judged ? " (95 %, Holm: " : " (95 %: ", " to "};
     text_append(text, sizeof text, "%s: %s ", r->name, head);
     if (c.kind != CELL_NUMBER)
         return arena_format(arena, "%shas no number", text);
@@ -102,12 +105,12 @@ static void add_point(struct chart *p, const struct claim_result *r, int i, stru
     const struct claim_row *row = &r->claim->row[i];
     const struct claim_table *t = row->table;
     const struct summary s = r->row[i].difference;
-    const struct cell c = number_cell(claim_metric(row), s, t->head[2]);
+    const struct cell c = number_cell(row, s, t->head[2]);
     char text[CLAIM_LABEL] = "", number[NUMBER_TEXT]; /* "in range 100.0, longer 71.1" */
     struct claim_number x[CLAIM_NUMBERS];
     int k = p->curve->points++, numbers = claim_numbers(x, r, i);
     for (int n = 0; n < numbers; n++) {
-        const struct cell own = number_cell(claim_metric(row), x[n].is, false);
+        const struct cell own = number_cell(row, x[n].is, false);
         if (x[n].of != OF_VALUE || own.kind != CELL_NUMBER)
             continue;
         cell_print(number, NULL, &own);
@@ -119,7 +122,8 @@ static void add_point(struct chart *p, const struct claim_result *r, int i, stru
                                    .detail = *text ? arena_text(arena, text) : NULL,
                                    .says = said_of(r, i, arena),
                                    .answer = r->row[i].answer};
-    p->row[k].told = tell(&p->row[k], &p->curve->point[k], t->head[t->head[2] ? 2 : 0], c, arena);
+    p->row[k].told =
+        tell(&p->row[k], &p->curve->point[k], t->head[t->head[2] ? 2 : 0], c, t->role == TABLE_JUDGED, arena);
 }
 
 /* The table that begins with row `from`; the first row after it. */
@@ -172,13 +176,12 @@ static const char *note_of(const struct chart *c, struct arena *arena) {
             open = open || p->row[i].answer == ANSWER_OPEN;
         }
     }
-    return arena_format(arena, "%s%s%s%s",
-                        intervals ? "Points are means over seeds with 95 % intervals. " : "Points are exact. ",
-                        zones ? "Inside the shaded range means yes, outside no. " : "",
-                        open ? "?: inconclusive: across the border, or too near it for this many settings; ceiling, "
-                               "chance: no room to differ. "
-                             : "",
-                        none ? "Dotted: no difference." : "");
+    return arena_format(
+        arena, "%s%s%s%s%s", intervals ? "Points are means over seeds with 95 % intervals. " : "Points are exact. ",
+        intervals && zones ? "Those of judged rows are corrected for the number of settings (Holm). " : "",
+        zones ? "Inside the shaded range means yes, outside no. " : "",
+        open ? "?: inconclusive: across the border; ceiling, chance: no room to differ. " : "",
+        none ? "Dotted: no difference." : "");
 }
 
 void fill_claim_chart(struct chart *c, const struct claim_result *r, struct arena *arena) {

@@ -88,10 +88,11 @@ INI
     set_range learned-seed2 18
     set_range none-seed1 12
     set_range none-seed2 12
-    # two seeds, 95 and 90 %: the interval reaches from 92.5 - 12.7062 * 2.5 or less to the bound; +32.5 is open, too
+    # two seeds, 95 and 90 %: the interval reaches from 92.5 - 12.7062 * 2.5 or less to the bound; +32.5 [-14..+64]
+    # is one of two differences that are open: at .025 Student's t is 25.4517, 2.003 times as much, and so are both sides
     "$poslab" claims "$work/mine.ini" --seeds 2 --run "$work/c" >"$work/text" 2>/dev/null
     grep -qxF 'better                 clamp      extend            more  chance' "$work/text"
-    grep -qxF 'first, in range  92 [46-100]  60 [48-71]  +32 [-14..+64]      50  ?' "$work/text"
+    grep -qxF 'first, in range  92 [46-100]  60 [48-71]  +32 [-61..+96]      50  ?' "$work/text"
     tr -s ' \n' ' ' <"$work/text" >"$work/line"
     grep -qF ' Below 95 % in range, but included in the means: mine learned seed 2 (90.0 %) Rule: ' "$work/line"
 }

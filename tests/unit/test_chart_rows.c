@@ -279,7 +279,7 @@ TEST_WITH(claim, NULL, drop) {
     assert_string_equal(p[0].zone_says, "yes: 5 or more");
     assert_string_equal(r[0].name, "order, 2x");
     assert_string_equal(r[0].detail, "with 90, without 78");
-    assert_string_equal(r[0].told, "order, 2x: more +12.0 (95 %: +10.0 to +14.0, n = 5): yes");
+    assert_string_equal(r[0].told, "order, 2x: more +12.0 (95 %, Holm: +10.0 to +14.0, n = 5): yes");
     const struct chart_point *x = p[0].curve->point;
     assert_true(x[0].y == 12 && x[0].low == 9.96 && x[0].high == 14.04);
     assert_string_equal(r[1].says, "? ceiling");

@@ -154,7 +154,7 @@ TEST(measured) {
         assert_false(book.experiment[i]->wanted);
     measure(c->number);
     for (int i = 0; i < c->rows; i++) {
-        const struct summary x = result.row[i].difference;
+        const struct summary x = result.row[i].measured;
         assert_int_equal(x.n, c->row[i].a.formula->seeds ? 2 : 1);
         assert_true(x.low <= x.mean && x.mean <= x.high);
         assert_true(isnan(result.row[i].b.mean) && isnan(result.row[i].chance));
@@ -217,11 +217,11 @@ TEST(measured_members) {
     measure(2);
     assert_number(result.row[0].a, share(in_range));
     assert_number(result.row[0].b, share(extend));
-    assert_number(result.row[0].difference, share_less(in_range, extend)); /* 32 and 36: paired by seed */
-    assert_number(result.row[2].difference, share_less(in_range, wrap));
-    assert_true(fabs(result.row[0].difference.mean - 34) < 1e-9 && result.row[0].a.high == 100);
+    assert_number(result.row[0].measured, share_less(in_range, extend)); /* 32 and 36: paired by seed */
+    assert_number(result.row[2].measured, share_less(in_range, wrap));
+    assert_true(fabs(result.row[0].measured.mean - 34) < 1e-9 && result.row[0].a.high == 100);
     assert_true(fabs(result.row[0].chance - 51) < 1e-9);
-    assert_int_equal(result.row[4].difference.n, 0); /* interpolate, which nobody has evaluated */
+    assert_int_equal(result.row[4].measured.n, 0); /* interpolate, which nobody has evaluated */
     measure(8);
     assert_number(result.row[0].a, summarise(gap, 2));
     assert_true(isnan(result.row[0].chance));
@@ -235,7 +235,7 @@ TEST(measured_against_chance) {
     pretend();
     measure(c->number);
     for (int i = 0; i < c->rows; i++) {
-        const struct summary a = result.row[i].a, d = result.row[i].difference;
+        const struct summary a = result.row[i].a, d = result.row[i].measured;
         if (c->row[i].b.at != AT_CHANCE)
             continue;
         assert_true(a.low < a.mean && a.mean < a.high);
@@ -266,7 +266,7 @@ TEST(loss_against_chance) {
     bool ok = claims_measure(&book, c, &result, &e);
     table->metric = METRIC_ACCURACY;
     assert_true(ok);
-    const struct summary a = result.row[at].a, d = result.row[at].difference;
+    const struct summary a = result.row[at].a, d = result.row[at].measured;
     assert_true(fabs(a.mean - 0.3) < 1e-9 && a.low < 0.2 && a.high > 0.4);
     assert_true(fabs(d.mean - 0.4) < 1e-9 && d.n == 2);
     assert_true(fabs(d.low - (0.7 - a.high)) < 1e-9 && fabs(d.high - (0.7 - a.low)) < 1e-9);
@@ -306,11 +306,11 @@ TEST(figures) {
     measure(7);
     assert_figure(result.row[3].a, 200, 200 / wide, 200 * wide);
     assert_figure(result.row[3].b, 300, 300, 300);
-    assert_figure(result.row[3].difference, 1.5, 1.5 / wide, 1.5 * wide);
+    assert_figure(result.row[3].measured, 1.5, 1.5 / wide, 1.5 * wide);
     assert_true(isnan(result.row[3].chance) && result.row[3].answer == ANSWER_OPEN);
     measure(19);
     assert_true(fabs(result.row[0].a.mean - 3000 * sqrt(2)) < 1e-6);
-    assert_figure(result.row[0].difference, 3, 3, 3);
+    assert_figure(result.row[0].measured, 3, 3, 3);
     assert_int_equal(result.verdict, VERDICT_HELD);
 }
 
@@ -324,13 +324,13 @@ TEST(figures_not_reached) {
     pretend_figures(learned, sinusoidal);
     measure(7);
     assert_figure(result.row[3].b, sqrt(300 * 800), sqrt(300 * 800) / apart, (double)INFINITY);
-    assert_figure(result.row[3].difference, sqrt(6), sqrt(6) / wide, (double)INFINITY);
+    assert_figure(result.row[3].measured, sqrt(6), sqrt(6) / wide, (double)INFINITY);
     pretend_figures(sinusoidal, learned);
     measure(7);
-    assert_figure(result.row[3].difference, 1 / sqrt(6), 0, wide / sqrt(6));
+    assert_figure(result.row[3].measured, 1 / sqrt(6), 0, wide / sqrt(6));
     pretend_figures(never, sinusoidal);
     measure(7);
-    assert_true(isinf(result.row[3].a.mean) && isnan(result.row[3].difference.mean));
+    assert_true(isinf(result.row[3].a.mean) && isnan(result.row[3].measured.mean));
     assert_string_equal(result.row[3].saturated, "never");
 }
 

@@ -1,5 +1,7 @@
 /* test_claims.c -- verdicts from made-up numbers: every claim can get every verdict, so none is decided in advance; and
  * the rules, as they were before any number. */
+#include "base/random.h"
+#include "plot/fill_claims.h"
 #include "unit/claims_book.h"
 
 static struct claim_result r;
@@ -62,9 +64,9 @@ static void fill(const struct claim *c, enum yes_no even, enum yes_no odd) {
         r.row[i].chance = (double)NAN;
         r.row[i].a.mean = r.row[i].b.mean = 50; /* in % or nats: at no ceiling */
         if (t->role == TABLE_CONTROL)
-            r.row[i].difference = number_for(t, ANSWER_YES);
+            r.row[i].measured = number_for(t, ANSWER_YES);
         else if (t->role == TABLE_JUDGED)
-            r.row[i].difference = number_for(t, k++ % 2 ? odd : even);
+            r.row[i].measured = number_for(t, k++ % 2 ? odd : even);
     }
     claim_judge(&r);
 }
@@ -95,7 +97,7 @@ static void table_but(const char *first, const char *whole) {
     for (int i = 0; i < r.claim->rows; i++) {
         claim_setting(&r.claim->row[i], setting);
         bool but = (first && strncmp(setting, first, strlen(first)) == 0) || (whole && strcmp(setting, whole) == 0);
-        r.row[i].difference = but ? interval(0, 1) : interval(20, 30);
+        r.row[i].measured = but ? interval(0, 1) : interval(20, 30);
     }
     claim_judge(&r);
 }
@@ -111,9 +113,9 @@ TEST(depends_on) {
     for (int i = 0; i < r.claim->rows; i++) {
         char setting[CLAIM_LABEL];
         claim_setting(&r.claim->row[i], setting);
-        r.row[i].difference = strcmp(setting, "wrap, first") == 0     ? interval(0, 1)
-                              : strcmp(setting, "extend, order") == 0 ? interval(20, 30)
-                                                                      : interval(-1000, 1000);
+        r.row[i].measured = strcmp(setting, "wrap, first") == 0     ? interval(0, 1)
+                            : strcmp(setting, "extend, order") == 0 ? interval(20, 30)
+                                                                    : interval(-1000, 1000);
     }
     claim_judge(&r);
     assert_ptr_equal(strstr(r.text, "on the policy: yes for extend; no for wrap; inconclusive for "), r.text);
@@ -126,7 +128,7 @@ TEST(depends_without) {
         const char *measure = r.claim->row[i].setting[2];
         r.row[i].chance = (double)NAN;
         r.row[i].a.mean = r.row[i].b.mean = 50;
-        r.row[i].difference = strcmp(measure, "1x") == 0 ? interval(0, 1) : interval(20, 30);
+        r.row[i].measured = strcmp(measure, "1x") == 0 ? interval(0, 1) : interval(20, 30);
     }
     claim_judge(&r);
     assert_string_equal(r.text, "on the measure: yes for dominates, in range, steps to 99 %; no for 1x");
@@ -135,7 +137,7 @@ TEST(depends_without) {
 TEST(what_is_missing) {
     r.claim = claims_find(&book, 2);
     for (int i = 0; i < r.claim->rows; i++)
-        r.row[i].difference = one_seed(30);
+        r.row[i].measured = one_seed(30);
     claim_judge(&r);
     assert_int_equal(r.verdict, VERDICT_UNDECIDED);
     assert_non_null(strstr(r.text, "one seed has no interval; give --seeds 2 or more"));
@@ -154,7 +156,7 @@ TEST(control) {
     for (int k = 0; k < 2; k++) {
         for (int i = 0; i < r.claim->rows; i++)
             if (r.claim->row[i].table->role == TABLE_CONTROL && strcmp(r.claim->row[i].setting[0], "order") == 0)
-                r.row[i].difference = lost[k];
+                r.row[i].measured = lost[k];
         claim_judge(&r);
         assert_non_null(strstr(r.text, ". Here yes in 2, no in 0 of 3 settings; inconclusive for order/all rows;"));
     }
@@ -177,7 +179,7 @@ TEST(saturated) {
         for (int i = 0; i < r.claim->rows; i++)
             r.row[i] = (struct claim_result_row){.a.mean = table[k].a,
                                                  .b.mean = table[k].b,
-                                                 .difference =
+                                                 .measured =
                                                      claim_is_ratio(&r.claim->row[i]) ? interval(1, 1) : interval(0, 1),
                                                  .chance = 50};
         claim_judge(&r);
@@ -215,9 +217,9 @@ TEST(rows_that_cannot_answer) {
         for (int i = 0; i < r.claim->rows; i++) {
             double same = i == 2 ? 51 : 99;
             r.row[i] = (struct claim_result_row){.a.mean = same, .b.mean = same, .chance = 50};
-            r.row[i].difference = claim_is_ratio(&r.claim->row[i])
-                                      ? (struct summary){5, table[k].ratio, table[k].low, table[k].high}
-                                      : interval(0, 1);
+            r.row[i].measured = claim_is_ratio(&r.claim->row[i])
+                                    ? (struct summary){5, table[k].ratio, table[k].low, table[k].high}
+                                    : interval(0, 1);
         }
         claim_judge(&r);
         snprintf(text, sizeof text,
@@ -237,11 +239,71 @@ TEST(many_settings) {
     for (int strong = 0; strong <= 10; strong++) {
         assert_int_equal(r.claim->rows, 10);
         for (int i = 0; i < 10; i++)
-            r.row[i].difference = i < strong ? interval(5 + 2, 5 + 4) : interval(5 + 1, 5 + 5);
+            r.row[i].measured = i < strong ? interval(5 + 2, 5 + 4) : interval(5 + 1, 5 + 5);
         claim_judge(&r);
         for (int i = 0; i < 10; i++)
             assert_int_equal(r.row[i].answer, i < strong || strong > 6 ? ANSWER_YES : ANSWER_OPEN);
     }
+}
+
+/* ---- What is printed decides */
+
+/* The ends of "[+4.1..+20]", "[1.2-1.9]" or "[≥1.2]". */
+static struct summary read_printed(const char *text, const char *ends) {
+    const char *low = ends + strcspn(ends, "+-.0123456789"), *dots = strstr(low, "..");
+    char *high;
+    struct summary x = {5, strtod(text + (*text == 'x'), NULL), strtod(low, &high), (double)INFINITY};
+    if (*high != ']')
+        x.high = strtod(dots ? dots + 2 : high + 1, NULL);
+    return x;
+}
+
+/* A mean a few half intervals from the margin; ratios by their logarithm. */
+static struct summary drawn_near(const struct claim_row *row, struct random *random) {
+    const double unit = row->table->margin < 1 ? 0.1 : 1, far = 2 * random_normal(random),
+                 half = fabs(random_normal(random));
+    double at = row->table->margin * (row->table->test == TEST_NEAR && random_normal(random) > 0 ? -1 : 1);
+    if (claim_is_ratio(row))
+        return (struct summary){5, at * exp(0.1 * far * half), at * exp(0.1 * (far - 1) * half),
+                                at * exp(0.1 * (far + 1) * half)};
+    return (struct summary){5, at + unit * far * half, at + unit * (far - 1) * half, at + unit * (far + 1.2) * half};
+}
+
+static void draw(const struct claim *c, struct random *random) {
+    fill(c, ANSWER_YES, ANSWER_YES); /* controls */
+    for (int i = 0; i < c->rows; i++) {
+        r.row[i].chance = 10;
+        if (c->row[i].table->role == TABLE_JUDGED)
+            r.row[i].measured = drawn_near(&c->row[i], random);
+    }
+    claim_judge(&r);
+}
+
+/* What a reader concludes from the interval in a row's cell is the row's answer: for any numbers, close to the margin,
+ * too, and for any number of rows. */
+TEST(printed_interval_decides) {
+    struct random random = random_open(7, RANDOM_INIT, 0);
+    int answers[3] = {0};
+    for (int k = 0; k < 12 * book.claims; k++) {
+        struct arena own = {0};
+        struct table t;
+        draw(book.claim[k % book.claims], &random);
+        for (int i = 0, from = 0, end = 0; i < r.claim->rows; i++) {
+            const struct claim_table *of = r.claim->row[i].table;
+            char text[NUMBER_TEXT], ends[NUMBER_TEXT];
+            if (i == end)
+                end = fill_claim(&t, &r, from = i, &own);
+            cell_print(text, ends, table_cell(&t, &t.row[i - from], 0, of->head[2] ? 2 : 0));
+            if (of->role != TABLE_JUDGED || !*ends)
+                continue;
+            enum yes_no read = claim_answer(of->test, read_printed(text, ends), of->margin);
+            if (read != r.row[i].answer)
+                fail_msg("%s: %s %s is answered with %s", of->title, text, ends, answer_names[r.row[i].answer]);
+            answers[read - ANSWER_YES]++;
+        }
+        arena_free(&own);
+    }
+    assert_true(answers[0] > 100 && answers[1] > 100 && answers[2] > 100);
 }
 
 /* Claim 1 tests in three settings whether two numbers are within 5 points. 1.2 half intervals outside, p = .029, which
@@ -254,7 +316,7 @@ TEST(near_in_many_settings) {
             fill(claims_find(&book, 1), ANSWER_YES, ANSWER_YES);
             for (int i = 0; i < r.claim->rows; i++)
                 if (r.claim->row[i].table->role == TABLE_JUDGED)
-                    r.row[i].difference =
+                    r.row[i].measured =
                         side > 0 ? (struct summary){5, low + 1, low, high} : (struct summary){5, -low - 1, -high, -low};
             claim_judge(&r);
             for (int i = 0; i < r.claim->rows; i++)
