@@ -56,17 +56,21 @@ static double random_table(int seed, const int p[2]) {
     return fit(&m, p[1], &arena);
 }
 
-/* Of all values, over positions and columns. */
-static double mean(int seed, const int p[2]) {
+/* Over positions, of the column in which it is farthest from 0. */
+static double column_mean(int seed, const int p[2]) {
+    struct arena arena = {0};
     real row[SINUSOID_WIDTH];
-    double sum = 0;
+    double *mean = arena_alloc(&arena, (size_t)p[0], sizeof *mean), farthest = 0;
     (void)seed;
     for (int t = 0; t < p[1]; t++) {
         sinusoid_row(row, &both, t, p[0]);
         for (int c = 0; c < p[0]; c++)
-            sum += (double)row[c];
+            mean[c] += (double)row[c] / p[1];
     }
-    return sum / p[1] / p[0];
+    for (int c = 0; c < p[0]; c++)
+        farthest = fabs(mean[c]) > fabs(farthest) ? mean[c] : farthest;
+    arena_free(&arena);
+    return farthest;
 }
 
 /* ---- Whether every position has a different row: the smallest distance between two rows, and the resolution of floats
@@ -154,7 +158,7 @@ const struct claim_formula claim_formulas[] = {
     {"shift_sine", SHIFT, false, shift_sine, NULL},
     {"shift_cosine", SHIFT, false, shift_cosine, NULL},
     {"shift_random", SHIFT, true, random_table, NULL},
-    {"mean", {"width", "positions"}, {SINUSOID_WIDTH, POSITIONS_MOST}, false, mean, NULL},
+    {"column_mean", {"width", "positions"}, {SINUSOID_WIDTH, POSITIONS_MOST}, false, column_mean, NULL},
     {"closest_paired", CLOSEST, false, closest_paired, NULL},
     {"closest_unpaired", CLOSEST, false, closest_unpaired, NULL},
     {"closest_sine", CLOSEST, false, closest_sine, NULL},

@@ -32,7 +32,7 @@ TEST(own_file) {
     if (!read_own(&own,
                   OWN CLAIM FACTORS TABLE ROW
                   "row = first, - | mine rope base=100 | mine gru+learned extend 2x\n[table beside it]\nrole = shown\n"
-                  "heads = mean\nadded = later\nrow = first | mean width=2 positions=4 | added\n",
+                  "heads = mean\nadded = later\nrow = first | column_mean width=2 positions=4 | added\n",
                   &room, &e))
         fail_msg("%s", e.text);
     const struct claim *c = claims_find(&own, 500);
@@ -105,9 +105,9 @@ TEST(faults) {
         {HEAD "row = a | order none clamp 2 | order none\n",
          "row: 'clamp': expected chance, gap, a policy and a length"},
         {HEAD "row = a | order none clamp 2x 4x | order none\n", "row: 'clamp': expected chance"},
-        {HEAD "row = a | mean width=2 | order none\n", "row: expected mean width=1..4096 positions=1.."},
-        {HEAD "row = a | mean width=2 positions=0 | order none\n", "row: expected mean width=1..4096"},
-        {HEAD "row = a | mean width=2 positions=4 | order none\n", "own.ini:11: row: a formula has no difference"},
+        {HEAD "row = a | column_mean width=2 | order none\n", "row: expected column_mean width=1..4096 positions=1.."},
+        {HEAD "row = a | column_mean width=2 positions=0 | order none\n", "row: expected column_mean width=1..4096"},
+        {HEAD "row = a | column_mean width=2 positions=4 | order none\n", "own.ini:11: row: a formula has no difference"},
         {HEAD "row = a | order none\n", "own.ini:11: row: three heads need two numbers"},
         {HEAD ROW "row = a, b, c | order none | order learned\n", "own.ini:12: row: has more settings than the claim"},
         {HEAD ROW ROW, "own.ini:12: row: an earlier row has this setting and head"},
