@@ -312,5 +312,5 @@ void claim_rule(const struct claim *c, char text[CLAIM_TEXT]) {
 
 const char claims_rule[] =
     "Held: yes in all settings. Did not hold: no in all. Depends: yes in some, no in others. Undecided: otherwise. "
-    "The interval beside an answer decides; in judged rows it is corrected for the number of settings (Holm). A row "
+    "The interval next to an answer decides; in judged rows it is corrected for the number of settings (Holm). A row "
     "whose two models are both within the margin of the best value, or of chance, cannot answer and is not counted.";
