@@ -77,7 +77,8 @@ static void fill_paper(FILE *out, const struct comparison_output *all) {
         answer_find(&answer, all->c, METRIC_ACCURACY, &a->arena);
         fill_answer(&t, &answer, false, true, &a->arena);
         struct table_value *last = &t.value[t.values - 1];
-        last->detail = answer.policy ? arena_format(&a->arena, "%s + %s", last->detail, answer.policy->name) : last->detail;
+        last->detail =
+            answer.policy ? arena_format(&a->arena, "%s + %s", last->detail, answer.policy->name) : last->detail;
         for (int k = 0; k < t.layers; k++)
             t.layer[k].caption = all->tables.summary.layer[k].caption;
     }

@@ -1,5 +1,5 @@
-/* answer_screen.c -- an answer as a table, and in a terminal: the question, a row for each model, what they show, how to read
- * it; no longer than the terminal is high, if models were not typed one by one. See answer.h. */
+/* answer_screen.c -- an answer as a table, and in a terminal: the question, a row for each model, what they show, how
+ * to read it; no longer than the terminal is high, if models were not typed one by one. See answer.h. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -159,10 +159,15 @@ static json_t *made_up_claims(void) {
                         other = {.number = 9, .sentence = "Another."};
     static struct claim_result r = {
         .claim = &claim,
-        .row =
-            {{{2, 90, 82.66, 97.34}, {1, 78.04, (double)NAN, (double)NAN}, {2, 11.96, 11.92, 12}, 50, ANSWER_YES, NULL, none},
-             {.difference = {3, -3.5, -5, -2}, .chance = (double)NAN, .answer = ANSWER_OPEN},
-             {.a = {1, 0.00012345, (double)NAN, (double)NAN}, .chance = (double)NAN}},
+        .row = {{{2, 90, 82.66, 97.34},
+                 {1, 78.04, (double)NAN, (double)NAN},
+                 {2, 11.96, 11.92, 12},
+                 50,
+                 ANSWER_YES,
+                 NULL,
+                 none},
+                {.difference = {3, -3.5, -5, -2}, .chance = (double)NAN, .answer = ANSWER_OPEN},
+                {.a = {1, 0.00012345, (double)NAN, (double)NAN}, .chance = (double)NAN}},
         .verdict = VERDICT_NOT_HELD,
         .text = "It is 3.",
         .rule = "a - b"};
