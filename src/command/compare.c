@@ -36,6 +36,7 @@ struct comparison_output {
     struct comparison_tables tables;
     unsigned chosen; /* metrics */
     struct arguments *a;
+    const char *next; /* what to do then; NULL: not known yet */
 };
 
 /* Fills the tables; with --full again, once the differences at all lengths are tested together. */
@@ -62,7 +63,7 @@ static void print(struct comparison_output *all, const struct screen *s) {
     else if (all->c->rows && (a->full || all->chosen == FILL_EIGHTHS))
         comparison_terminal(s, all->c, &all->tables, all->chosen, &all->a->arena);
     else if (all->c->rows)
-        answer_terminal(s, all->c, all->chosen, NEXT, &all->a->arena);
+        all->next = answer_terminal(s, all->c, all->chosen, NEXT, &all->a->arena);
 }
 
 /* ---- The table as a file, whose name says in which form */
@@ -145,11 +146,14 @@ static bool save(struct comparison_result *c, struct comparison_tables *tables, 
     return ok;
 }
 
-static void next(const struct screen *s, const struct comparison_result *c, struct arena *arena) {
+static void next(const struct screen *s, const struct comparison_output *all, struct arena *arena) {
     struct answer answer;
-    answer_find(&answer, c, METRIC_ACCURACY, arena);
-    command_next(s, (const char *const[]){answer_next(&answer, arena),
-                                          arena_format(arena, "report %s", text_quote(c->folder, arena)), NULL});
+    const char *first = all->next, *report = arena_format(arena, "report %s", text_quote(all->c->folder, arena));
+    if (!first) {
+        answer_find(&answer, all->c, METRIC_ACCURACY, arena);
+        first = answer_next(&answer, arena);
+    }
+    command_next(s, (const char *const[]){first, report, NULL});
 }
 
 static bool report(struct comparison_result *c, struct arguments *a, const struct screen *s, unsigned chosen,
@@ -169,7 +173,7 @@ static bool report(struct comparison_result *c, struct arguments *a, const struc
                    text_plural(c->members), c->seconds, compare_before(c), saved ? " and compare.json" : "", c->folder);
     }
     if (text && saved && c->rows)
-        next(s, c, &a->arena);
+        next(s, &all, &a->arena);
     if (!saved)
         return *e = unsaved, false;
     if (a->to && !file_fill(a->to, fill_file, &all, e))

@@ -6,7 +6,6 @@
 
 #include "base/file.h"
 #include "base/text.h"
-#include "result/table_lengths.h"
 #include "study/columns.h"
 #include "study/series.h"
 
@@ -60,6 +59,13 @@ const struct statement *answer_statement(const struct answer *a, enum statement_
         if (a->statement[i].kind == kind)
             return &a->statement[i];
     return NULL;
+}
+
+const struct statement *answer_order(const struct answer *a) {
+    const struct statement *s = NULL;
+    for (int kind = SAYS_ORDER_MATTERS; kind <= SAYS_ORDER_NOT_SHOWN && !s; kind++)
+        s = answer_statement(a, kind);
+    return s;
 }
 
 const struct baseline_levels *answer_level(const struct comparison_result *c, const char *name) {
@@ -149,9 +155,8 @@ const char *answer_question(const struct answer *a, struct arena *arena) {
         only = only ? only : m;
         models++;
     }
-    for (int kind = SAYS_ORDER_MATTERS; kind <= SAYS_ORDER_NOT_SHOWN; kind++)
-        if (answer_statement(a, kind))
-            return longer ? "Does word order matter here, and on longer texts?" : "Does word order matter here?";
+    if (answer_order(a))
+        return longer ? "Does word order matter here, and on longer texts?" : "Does word order matter here?";
     if (metrics[a->metric].of_run)
         return arena_format(arena, "How many %s?", metrics[a->metric].quantity.title);
     if (models == 1)
@@ -196,12 +201,9 @@ const char *answer_next(const struct answer *a, struct arena *arena) {
             answer_statement(a, o->here) && !answer_statement(a, o->not_here) && file_exists(o->config))
             return arena_format(arena, "compare %s (there interpolate %s)", o->config, o->there);
     }
-    for (int kind = SAYS_ORDER_MATTERS; kind <= SAYS_ORDER_NOT_SHOWN; kind++) {
-        const struct statement *s = answer_statement(a, kind);
-        if (s)
-            return arena_format(
-                arena, "show confusion %s",
-                text_quote(arena_format(arena, "%s/%s", c->folder, (*s->of.model)->own->first->name), arena));
-    }
-    return arena_format(arena, "plot %s", folder);
+    const struct statement *order = answer_order(a);
+    if (!order)
+        return arena_format(arena, "plot %s", folder);
+    const char *best = arena_format(arena, "%s/%s", c->folder, (*order->of.model)->own->first->name);
+    return arena_format(arena, "show confusion %s", text_quote(best, arena));
 }

@@ -10,9 +10,8 @@
 #include "study/comparison.h"
 
 enum { FINDINGS_MOST = 4 };
-#define ANSWER_MARGIN                                                                               \
-    .05 /* of a share: what is less is not worth a word, and a loss of less than twice that is none \
-         */
+/* Of a share: what is less is not worth a word, and a loss of less than twice that is none. */
+#define ANSWER_MARGIN .05
 
 /* What a model is in range, by the gate and by chance. */
 enum model_class {
@@ -111,6 +110,8 @@ static inline bool group_has(struct group g, const struct answer *a, const struc
 bool answer_shows(struct group g);
 /* The first statement of a kind; NULL: there is none. */
 const struct statement *answer_statement(const struct answer *a, enum statement_kind kind);
+/* The one of the three about order; NULL: there is none. */
+const struct statement *answer_order(const struct answer *a);
 /* What is known without a model at that length, of those that are named in sentences; NULL: no row has it. */
 const struct baseline_levels *answer_level(const struct comparison_result *c, const char *name);
 /* "Which position encoding still works on longer texts?" */
@@ -122,6 +123,6 @@ const char *answer_next(const struct answer *a, struct arena *arena);
  * name. `narrow`: its heads are short. */
 void fill_answer(struct table *t, const struct answer *a, bool few, bool narrow, struct arena *arena);
 /* All of it on a screen, no higher than its terminal less `below` lines that are to follow, if models were not typed
- * one by one. */
-void answer_terminal(const struct screen *s, const struct comparison_result *c, unsigned chosen, int below,
-                     struct arena *arena);
+ * one by one. Returns what comes next, as the sentences about accuracy have it; NULL: they are about another metric. */
+const char *answer_terminal(const struct screen *s, const struct comparison_result *c, unsigned chosen, int below,
+                            struct arena *arena);

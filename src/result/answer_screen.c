@@ -249,7 +249,8 @@ static struct ranked *rank(int *count, const struct answer *a, struct arena *are
     struct ranked *of = arena_alloc(arena, (size_t)a->models, sizeof *of);
     bool control = false;
     *count = 0;
-    for (struct answer_model *m = a->model; !is_typed(a->c) && m < a->model + a->models; m++)
+    const struct answer_model *end = a->model + (is_typed(a->c) ? 0 : a->models);
+    for (struct answer_model *m = a->model; m < end; m++)
         if (m->is == CLASS_CONTROL && !control)
             control = true;
         else
@@ -258,8 +259,8 @@ static struct ranked *rank(int *count, const struct answer *a, struct arena *are
     return of;
 }
 
-void answer_terminal(const struct screen *s, const struct comparison_result *c, unsigned chosen, int below,
-                     struct arena *arena) {
+const char *answer_terminal(const struct screen *s, const struct comparison_result *c, unsigned chosen, int below,
+                            struct arena *arena) {
     struct answer a;
     struct answer_page d = {.a = &a, .chosen = chosen, .arena = arena};
     int most = (s->height ? s->height : HEIGHT_USUAL) - PROMPT - below, metric = 0, can_go;
@@ -274,4 +275,5 @@ void answer_terminal(const struct screen *s, const struct comparison_result *c, 
             d.few = true;
         else
             of[d.hidden++].model->shown = false;
+    return metric == METRIC_ACCURACY ? answer_next(&a, arena) : NULL;
 }

@@ -40,22 +40,19 @@ static const char *place(const struct findings *f) {
 /* ---- 1: in range */
 
 static void say_order(struct findings *f) {
-    for (int kind = SAYS_ORDER_MATTERS; kind <= SAYS_ORDER_NOT_SHOWN; kind++) {
-        const struct statement *s = find(f, kind);
-        if (!s)
-            continue;
-        const char *numbers =
-            SAY("%s%s with it (%s), %s%s without it (%s)", finding_range(f, s->of, own, IN_RANGE), finding_unit(f),
-                names_of_group(f, s->of).text, finding_range(f, s->others, own, IN_RANGE), finding_unit(f),
-                names_of_group(f, s->others).text);
-        int n = (*s->of.model)->own->finished;
-        add(f, kind == SAYS_ORDER_MATTERS ? SAY("Word order matters here: %s.", numbers)
-               : kind == SAYS_ORDER_PROBABLY
-                   ? SAY("Word order probably matters here: %s; %d seeds do not confirm it.", numbers, n)
-               : s->tests > 1
-                   ? SAY("Word order is not shown to help here, after correction for %d tests: %s.", s->tests, numbers)
-                   : SAY("Word order is not shown to help here: %s.", numbers));
-    }
+    const struct statement *s = answer_order(f->a);
+    if (!s || !answer_shows(s->of))
+        return;
+    const char *numbers =
+        SAY("%s%s with it (%s), %s%s without it (%s)", finding_range(f, s->of, own, IN_RANGE), finding_unit(f),
+            names_of_group(f, s->of).text, finding_range(f, s->others, own, IN_RANGE), finding_unit(f),
+            names_of_group(f, s->others).text);
+    add(f, s->kind == SAYS_ORDER_MATTERS    ? SAY("Word order matters here: %s.", numbers)
+           : s->kind == SAYS_ORDER_PROBABLY ? SAY("Word order probably matters here: %s; %d seeds do not confirm it.",
+                                                  numbers, (*s->of.model)->own->finished)
+           : s->tests > 1
+               ? SAY("Word order is not shown to help here, after correction for %d tests: %s.", s->tests, numbers)
+               : SAY("Word order is not shown to help here: %s.", numbers));
 }
 
 /* "X passes 95 % in 4 of 5 seeds, Y in 1 of 5" */
@@ -145,28 +142,24 @@ static struct group in_table_order(const struct findings *f, const struct answer
     return to;
 }
 
+/* How far model i, sorted, is below the one before it. */
+static double gap(const struct findings *f, struct group g, int i) {
+    return finding_mean(f, g.model[i - 1]->own, f->a->at) - finding_mean(f, g.model[i]->own, f->a->at);
+}
+
 /* "alibi falls to 76 %, learned and rope to 50..54 %": cut at the widest gaps; *last has those that are named last. */
 static const char *tiers(const struct findings *f, struct group all, struct group *last) {
     const struct group g = sorted(f, all);
     const char *text = "";
     double least = f->q->better > 0 && !isinf(f->q->high) ? TIER : (double)INFINITY, widest[TIERS - 1] = {0};
     for (int i = 1; i < g.count; i++) {
-        double gap = finding_mean(f, g.model[i - 1]->own, f->a->at) - finding_mean(f, g.model[i]->own, f->a->at);
-        if (gap > widest[0])
-            widest[1] = widest[0], widest[0] = gap;
-        else if (gap > widest[1])
-            widest[1] = gap;
+        widest[1] = fmax(widest[1], fmin(widest[0], gap(f, g, i)));
+        widest[0] = fmax(widest[0], gap(f, g, i));
     }
     least = fmax(least, widest[1]);
-    for (int first = 0, end, cuts = 0; first < g.count; first = end) {
-        for (end = first + 1; end < g.count; end++) {
-            double gap =
-                finding_mean(f, g.model[end - 1]->own, f->a->at) - finding_mean(f, g.model[end]->own, f->a->at);
-            if (gap >= least && cuts < TIERS - 1) {
-                cuts++;
-                break;
-            }
-        }
+    for (int first = 0, end, cuts = 0; first < g.count; first = end, cuts++) {
+        for (end = first + 1; end < g.count && !(gap(f, g, end) >= least && cuts < TIERS - 1);)
+            end++;
         struct group tier = in_table_order(f, g.model + first, end - first);
         if (!answer_shows(tier))
             continue;

@@ -267,39 +267,33 @@ static void state_better(struct family *f, struct answer_model *m, const struct 
 
 /* Better than carrying on, and than the policy of the table: both marked. */
 static void state_other_policies(struct family *f, struct group all) {
-    struct answer *a = f->a;
-    const size_t most = (size_t)all.count * ENCODING_POLICIES * 2;
-    double *by = arena_alloc(f->arena, most, sizeof *by);
-    begin(f, (int)most);
+    const struct answer *a = f->a;
+    const size_t most = (size_t)all.count * ENCODING_POLICIES;
+    const struct compare_row **row = arena_alloc(f->arena, most, sizeof *row); /* two tests each */
+    double *by = arena_alloc(f->arena, 2 * most, sizeof *by);
+    begin(f, 2 * (int)most);
     for (int i = 0; i < all.count; i++)
         for (int k = 0; answer_policy(k); k++) {
             const struct answer_model *m = all.model[i];
             const struct compare_row *r = answer_policy(k) == a->policy ? NULL : row_under(a, m, answer_policy(k));
             if (!r)
                 continue;
+            row[f->tests / 2] = r;
             by[f->tests] = by_seed(a, r, m->own, a->at, &f->p[f->tests]).mean;
             struct contrast c = summary_contrast(number(a, r, a->at), number(a, m->under, a->at), 0);
             by[++f->tests] = c.difference;
             f->p[f->tests++] = c.p;
         }
     correct(f);
-    int test = 0;
-    for (int i = 0; i < all.count; i++) {
-        const struct compare_row *row[ENCODING_POLICIES];
-        const struct answer_model *m = all.model[i];
-        int rows = 0;
-        for (int k = 0; answer_policy(k); k++) {
-            const struct compare_row *r = answer_policy(k) == a->policy ? NULL : row_under(a, m, answer_policy(k));
-            if (!r)
-                continue;
-            bool better = true;
-            for (int j = test; j < test + 2; j++)
-                better = better && f->marked[j] && by[j] > 0 && is_worth(a, m, by[j]);
-            if (better)
-                row[rows++] = r;
-            test += 2;
-        }
-        state_better(f, &a->model[m - a->model], row, rows);
+    for (int i = 0, test = 0; i < all.count; i++) {
+        struct answer_model *m = &f->a->model[all.model[i] - a->model];
+        const struct compare_row *better[ENCODING_POLICIES];
+        int count = 0;
+        for (; test < f->tests && row[test / 2]->first == m->own->first; test += 2)
+            if (f->marked[test] && f->marked[test + 1] && by[test] > 0 && by[test + 1] > 0 &&
+                is_worth(a, m, by[test]) && is_worth(a, m, by[test + 1]))
+                better[count++] = row[test / 2];
+        state_better(f, m, better, count);
     }
 }
 

@@ -53,14 +53,15 @@ static bool tell(const struct view *v, const struct view_of *o, struct error *e)
              p.turn[1], 2, p.error);
     if (v->s)
         draw_pair(v, &of->vectors, &p, k);
-    if (columns > MAP_COLUMNS)
+    bool screen = !v->page && columns <= WHOLE;
+    if (columns > MAP_COLUMNS || !(v->json || v->page || screen))
         return true;
     const struct matrix map = geometry_shift_map(&of->vectors, k, &of->arena);
     json_put(v->json, "matrix [");
     for (int i = 0; i < map.rows; i++)
         json_put(v->json, "F", matrix_row(&map, i), map.columns);
     json_put(v->json, "]");
-    if (!v->page && columns <= WHOLE)
+    if (screen)
         view_numbers(v, &(struct screen_matrix){.m = map, .digits = 3},
                      "T_%d whole, from pairs of columns that rotate together:", k);
     if (!v->page)
