@@ -165,7 +165,7 @@ static json_t *made_up_claims(void) {
                  50,
                  ANSWER_YES,
                  NULL,
-                 none},
+                 {0, (double)NAN, (double)NAN, (double)NAN}},
                 {.difference = {3, -3.5, -5, -2}, .chance = (double)NAN, .answer = ANSWER_OPEN},
                 {.a = {1, 0.00012345, (double)NAN, (double)NAN}, .chance = (double)NAN}},
         .verdict = VERDICT_NOT_HELD,
