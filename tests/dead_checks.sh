@@ -180,10 +180,13 @@ planted=$(sample | found /dev/stdin)
 # Beyond what a command says by itself: what makes a test, or what it needs, depend on the machine and on versions.
 for file; do
     [[ $file = */helpers.bash ]] || all+=$'\n'$(grep -nE 'ulimit -[SH]*[vd]' "$file" | sed "s|^|memory\t$file: |")
+    # shellcheck disable=SC2016
+    all+=$'\n'$(awk '/^ *stop_at / && last !~ /held/ { print "held\t" FILENAME ":" FNR ": " $0 } { last = $0 }' "$file")
+    all+=$'\n'$(grep -nE 'timeout (-[a-z] [A-Z0-9]+ )*[1-5]?[0-9] ' "$file" | sed "s|^|short\t$file:|")
 done
 all+=$'\n'$(grep -nE '^[A-Z_]*DEPS +:=.*[a-z]-[0-9]+(\.[0-9]+)?(-[a-z]| |$)' Makefile | sed $'s|^|version\tMakefile: |')
 number=0 status=0
-echo '1..6'
+echo '1..8'
 while read -r rule meaning; do
     offenders=$(grep "^$rule"$'\t' <<<"$all" | cut -f 2-)
     number=$((number + 1))
@@ -199,6 +202,8 @@ and a check is on a line of its own, not before &&, where it fails no test
 not a check that begins with ! is the last command, or ends in || return 1; else it fails no test
 loop a test checks that the output of a command is not empty before it loops over it
 memory memory is limited by `limited` of cli/helpers.bash alone, which gives OpenBLAS one thread
+held what stop_at stops is held (`held` of cli/helpers.bash, on the line before), so that a fast program is not past it
+short no program is given less than a minute by `timeout`
 version no package in the Makefile has a version in its name
 all every file is understood, and what is planted in a sample is found
 END

@@ -7,7 +7,7 @@ load helpers
 load same
 
 setup() {
-    work="$BATS_TEST_TMPDIR"
+    set_work
     cd "$work" || exit
 }
 
@@ -58,9 +58,10 @@ refused_and_untouched() {
     train --run whole train.steps=2400 train.checkpoint_every=200
     train --run run train.steps=25 train.checkpoint_every=200
     extended run train.steps=45 --threads 2
-    "$poslab" train --run run --resume train.steps=2400 >/dev/null 2>&1 &
+    "${held[@]}" CLOCK_ROWS=7 "$poslab" train --run run --resume train.steps=2400 >/dev/null 2>&1 &
     wait_for has_rows 7 run
     kill -TERM $!
+    let_go
     wait $! || [ $? = 75 ]
     [ ! -e run/eval.json ]
     extended run

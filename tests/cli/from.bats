@@ -8,7 +8,7 @@ export COLUMNS=1000 # a sentence stays on one line
 load same
 
 setup() {
-    work="$BATS_TEST_TMPDIR"
+    set_work
     cd "$work" || exit
     "$poslab" train "${small[@]}" encoding.name=rope rope.base=500 --run base >/dev/null 2>&1
 }

@@ -6,7 +6,7 @@
 load helpers
 
 setup() {
-    work="$BATS_TEST_TMPDIR"
+    set_work
     cd "$work" || exit
     printf '3 32\nX%s\nzebra%s\nw2%s\n' "$(seq -f ' %g' 32 | tr -d '\n')" "$(seq -f ' %g' 32 | tr -d '\n')" \
         "$(seq -f ' -%g.5' 32 | tr -d '\n')" >vectors.txt

@@ -20,7 +20,7 @@ begun() {
 refuses() {
     local before
     before=$(cd "$work/run" && find . -type f -exec cksum {} + | sort)
-    run_both timeout 20 "$poslab" train --run "$work/run" --resume
+    run_both timeout 300 "$poslab" train --run "$work/run" --resume
     [ "$status" = 74 ]
     [ "$(cat "$error_file")" = "poslab: cannot write $work/run/.lock: $1" ]
     [ "$before" = "$(cd "$work/run" && find . -type f -exec cksum {} + | sort)" ]

@@ -79,9 +79,9 @@ spread() {
     }'
 }
 
-# The program and all that it starts, for at most 20 seconds: 124 where that was not enough.
+# The program and all that it starts, for at most five minutes: 124 where that was not enough.
 limited() {
-    timeout -k 1 20 "$poslab" "$@"
+    timeout -k 1 300 "$poslab" "$@"
 }
 
 # same FOLDER FOLDER [-x PATTERN...]: all files are the same bytes, and no other file is there, but for these. A lock, of
