@@ -283,23 +283,30 @@ static void try_rows(struct found *f, const struct drawn_cell *c, double alike, 
     found_add(f, &cell, where);
 }
 
-static struct found try_all_rows(bool wrong, int count) {
-    static const double of_rows[] = {0.5, 0.9, 0.98, 0.995};
-    static const int few[] = {2, 5, 20};
+/* Four means, each with some numbers of seeds, two spreads, and examples that are alike in three degrees. */
+struct alike_grid {
+    double mean[4];
+    int seeds[3], few, examples; /* few: how many of these seeds */
+    void (*try_cell)(struct found *f, const struct drawn_cell *c, double alike, bool wrong, int number);
+};
+
+static struct found try_like(const struct alike_grid *g, bool wrong, int count) {
     struct found f = {.draws = count};
-    for (int k = 0; k < COUNT(of_rows) * COUNT(few) * 6; k++) {
-        double mean = of_rows[k / 6 / COUNT(few)], spread = k % 2 ? fmin(0.1, 0.5 * (1 - mean)) : 0;
-        struct drawn_cell c = {mean, spread, few[k / 6 % COUNT(few)], DRAWN_ROWS};
-        try_rows(&f, &c, k / 2 % 3 * 0.5, wrong, k);
+    for (int k = 0; k < COUNT(g->mean) * g->few * 6; k++) {
+        double mean = g->mean[k / 6 / g->few], spread = k % 2 ? fmin(0.1, 0.5 * (1 - mean)) : 0;
+        struct drawn_cell c = {mean, spread, g->seeds[k / 6 % g->few], g->examples};
+        g->try_cell(&f, &c, k / 2 % 3 * 0.5, wrong, k);
     }
     return f;
 }
 
+static const struct alike_grid row_grid = {{0.5, 0.9, 0.98, 0.995}, {2, 5, 20}, 3, DRAWN_ROWS, try_rows};
+
 TEST(rows) {
-    struct found f = try_all_rows(false, draws(500));
+    struct found f = try_like(&row_grid, false, draws(500));
     found_print("the same rows", &f);
     assert_true(covers(&f, 0.93) && narrow(&f));
-    f = try_all_rows(true, 100);
+    f = try_like(&row_grid, true, 100);
     assert_false(covers(&f, 0.7));
 }
 
@@ -326,24 +333,14 @@ static void try_texts(struct found *f, const struct drawn_cell *c, double alike,
     found_add(f, &cell, where);
 }
 
-static struct found try_all_texts(bool wrong, int count) {
-    static const double of_texts[] = {0.3, 0.9, 0.98, 0.995};
-    static const int few[] = {2, 5};
-    struct found f = {.draws = count};
-    for (int k = 0; k < COUNT(of_texts) * COUNT(few) * 6; k++) {
-        double mean = of_texts[k / 6 / COUNT(few)], spread = k % 2 ? fmin(0.1, 0.5 * (1 - mean)) : 0;
-        struct drawn_cell c = {mean, spread, few[k / 6 % COUNT(few)], TEXTS};
-        try_texts(&f, &c, k / 2 % 3 * 0.5, wrong, k);
-    }
-    return f;
-}
+static const struct alike_grid text_grid = {{0.3, 0.9, 0.98, 0.995}, {2, 5}, 2, TEXTS, try_texts};
 
 /* Counted as if all targets were independent, intervals would not hold. */
 TEST(of_texts) {
-    struct found f = try_all_texts(false, draws(100));
+    struct found f = try_like(&text_grid, false, draws(100));
     found_print("texts", &f);
     assert_true(covers(&f, 0.93) && narrow(&f));
-    f = try_all_texts(true, 50);
+    f = try_like(&text_grid, true, 50);
     assert_false(covers(&f, 0.7));
 }
 
