@@ -281,10 +281,13 @@ void claim_judge(struct claim_result *r) {
 
 bool claim_added(const struct claim *c, const struct claim_table *t, char text[CLAIM_TEXT]) {
     const char *gap = "";
+    bool all = true;
     if (!*t->added)
         return false;
-    text_append(text, CLAIM_TEXT, "Added %s, marked *: ", t->added);
     for (const struct claim_row *row = c->row; row < c->row + c->rows; row++)
+        all = all && (row->table != t || row->added);
+    text_append(text, CLAIM_TEXT, "Added %s, marked *: %s", t->added, all ? "all rows" : "");
+    for (const struct claim_row *row = c->row; row < c->row + c->rows && !all; row++)
         if (row->table == t && row->added) {
             text_append(text, CLAIM_TEXT, "%s", gap);
             add_setting(text, CLAIM_TEXT, row, ~0U, ", ");
