@@ -2,6 +2,7 @@
 // engine works them out.
 
 import {make} from './dom.js';
+import {levels_of} from './numbers.js';
 import {by_member} from './train.js';
 
 const at = (app, model, policy, words) => app.numbers(model, policy).find(row => row.words === words);
@@ -18,9 +19,7 @@ function sentences(app, words) {
     const models = app.models.filter(model => !model.failed), [first] = models;
     if (!first || !models.every(model => model.evaluated) || app.back !== null) return [];
     const row = at(app, first, first.policies[0], words);
-    const chance = {baseline: 'chance', in_range: first.in_range.baselines[0].accuracy,
-        points: [words, row.baselines[0].accuracy]};
-    return app.local({do: 'findings', trained: first.trained, examples: row.count, chance,
+    return app.local({do: 'findings', trained: first.trained, examples: row.count, baselines: levels_of(first.in_range, [row]),
         models: by_member(models).map(group => described(app, group, words))}).findings;
 }
 

@@ -25,6 +25,10 @@ export function rows_of(app, {models}, policy) {
 // A model's number at the trained lengths; none while one looks back at an earlier step.
 export const inside_of = (app, model) => app.back === null ? model.in_range : null;
 
+// What can be had without positions, chance first: in range and in each of these rows, as the engine reads it.
+export const levels_of = (inside, rows) => rows[0].baselines.map(({name}, k) => ({baseline: name,
+    in_range: inside && inside.baselines[k].accuracy, points: rows.map(row => [row.words, row.baselines[k].accuracy])}));
+
 export function curve_of(app, {member, encoding, models}, policy) {
     const shown = chosen(models[0], policy), rows = rows_of(app, {models}, policy);
     return {model: shown === policy ? `${member} +${policy}` : member, encoding, seeds: models.map((model, i) => ({

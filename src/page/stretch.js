@@ -5,7 +5,7 @@ import {make, thousands, write} from './dom.js';
 import {draw_chart} from './chart.js';
 import {by_member} from './train.js';
 import {words_of} from './models.js';
-import {OWN, offered, rows_of, curve_of, inside_of, sentence} from './numbers.js';
+import {OWN, offered, rows_of, curve_of, inside_of, levels_of, sentence} from './numbers.js';
 
 // The members that the chart has a curve of, in its order.
 export const drawn_groups = app => by_member(app.models).filter(group => rows_of(app, group, app.state.get('policy')));
@@ -14,13 +14,11 @@ export const drawn_groups = app => by_member(app.models).filter(group => rows_of
 export function message(app) {
     const policy = app.state.get('policy'), groups = drawn_groups(app);
     if (!groups.length) return null;
-    const rows = groups.flatMap(group => rows_of(app, group, policy)), lengths = rows[0];
+    const rows = groups.flatMap(group => rows_of(app, group, policy));
     const inside = app.models.map(model => inside_of(app, model)).find(Boolean);
     return {
         kind: 'extrapolation', trained: app.models[0].trained, examples: Math.min(...rows.map(one => one[0].count)),
-        baselines: lengths[0].baselines.map(({name}, k) => ({baseline: name,
-            in_range: inside && inside.baselines[k].accuracy,
-            points: lengths.map(row => [row.words, row.baselines[k].accuracy])})),
+        baselines: levels_of(inside, rows[0]),
         models: groups.map(group => curve_of(app, group, policy)), at: words_now(app),
     };
 }

@@ -118,7 +118,8 @@ test('findings are computed once all models are evaluated, without those that fa
     const under = (...accuracy) => accuracy.map((y, k) => ({policy: ['extend', 'clamp', 'interpolate'][k], points: [30, y]}));
     same(said(models), ['first', 'second']);
     same(app.asked, [{do: 'findings', trained: {low: 8, high: 15}, examples: 300,
-        chance: {baseline: 'chance', in_range: .4, points: [30, .5]}, models: [
+        baselines: [{baseline: 'chance', in_range: .4, points: [[30, .5]]}, {baseline: 'bag', in_range: .42, points: [[30, .51]]}],
+        models: [
         {model: 'learned', encoding: 'learned', mixer: 'attention',
             seeds: [{seed: 4, in_range: .97, rows: under(.74, .33, .68)}, {seed: 5, in_range: .9, rows: under(.78, .33, .68)}]},
         {model: 'gru', encoding: 'none', mixer: 'gru', seeds: [{seed: 1, in_range: .9, rows: under(.6)}]}]}]);

@@ -178,6 +178,9 @@ TEST(chance_by_length) {
         assert_true(independent > 10 && independent <= (k ? 300 : 140));
     }
     json_decref(a);
+    a = live_did(l, "do = evaluate; lengths = 20; in_range = false; examples = 10"); /* no text was evaluated there */
+    assert_json(json_object_get(a, "in_range"), "{\"accuracy\":null,\"loss\":null,\"count\":0}");
+    json_decref(a);
     live_free(l);
 }
 
