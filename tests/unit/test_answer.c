@@ -307,6 +307,18 @@ TEST_WITH(figures, NULL, drop) {
     assert_string_equal(answer_question(&a, &arena), "How many weights?");
 }
 
+/* Of 60 models all pairs are tested; of more nothing is said. */
+TEST_WITH(figures_of_many, NULL, drop) {
+    for (int models = 60; models <= 61; models++) {
+        build(alike(models), 2);
+        for (int i = 0; i < c.members; i++)
+            c.member[i].result->weights = 100 + i / 2;
+        find(metric_find("weights"));
+        assert_int_equal(a.findings, models == 60);
+        arena_free(&arena);
+    }
+}
+
 /* What comes next: seeds where five might decide what is open, else the config where squeezing does the opposite. */
 TEST_WITH(next, NULL, drop) {
     static const struct given open[] = {{"learned", ALL(100), {WIDE}}, {0}},

@@ -110,6 +110,19 @@ TEST_WITH(typed_ones, NULL, drop) {
     drawing_free(&d);
 }
 
+/* A list of more than 50 was written by a program. */
+TEST_WITH(typed_by_a_program, NULL, drop) {
+    for (int models = 50; models <= 51; models++) {
+        struct drawing_text d;
+        build(alike(models), 2);
+        snprintf(c.compare.members, sizeof c.compare.members, "none, learned");
+        compare_summarise(&c);
+        assert_int_equal(strstr(screen_of(&d, 80, 24), " more: --full\n") != NULL, models == 51);
+        drawing_free(&d);
+        arena_free(&arena);
+    }
+}
+
 /* At every width no line is wider than the screen, and lengths go before intervals do. */
 TEST_WITH(width, NULL, drop) {
     for (int width = 40; width <= 100; width++) {
