@@ -227,3 +227,13 @@ b c 2 10' ]
         [ "$status" != 0 ] || { echo "taken: $change"; false; }
     done
 }
+
+@test "show confusion: up to 12 labels are numbers, more are a map" {
+    for labels in 12 13; do
+        { printf 'label\ttext_a\n'; for i in $(seq $labels); do printf 'l%d\tw%d\n' "$i" "$i"; done; } >"$work/rows.tsv"
+        "$poslab" train task.name=tsv "task.train=$work/rows.tsv" "task.test=$work/rows.tsv" model.baseline=bag eval.lengths=1x --run "$work/r$labels" >/dev/null 2>&1
+        "$poslab" show confusion "$work/r$labels" --colour never >"$work/shown$labels"
+    done
+    grep -qx 'Rows: the right label. Columns: the answer.' "$work/shown12"
+    grep -qx 'Rows: the right label. Columns: the answer. Numbers are those of the labels above.' "$work/shown13"
+}
