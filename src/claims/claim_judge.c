@@ -307,8 +307,13 @@ void claim_rule(const struct claim *c, char text[CLAIM_TEXT]) {
                 text_append(text, CLAIM_TEXT, "%s%g", metrics[t->metric].of_run ? "x" : "", t->margin);
             else
                 text_append(text, CLAIM_TEXT, "%c", *at);
-        if (metrics[t->metric].note)
-            text_append(text, CLAIM_TEXT, "%s ", metrics[t->metric].note);
+        const struct metric *m = &metrics[t->metric];
+        const char *unit = m->quantity.unit;
+        if (t->metric != METRIC_ACCURACY) /* whose unit is the same for all claims */
+            text_append(text, CLAIM_TEXT, "%s%s are %s%s%s. ", tested ? "" : t->title, tested ? "Numbers" : ": numbers",
+                        m->quantity.title, *unit ? " in " : "", unit);
+        if (m->note)
+            text_append(text, CLAIM_TEXT, "%s ", m->note);
         claim_added(c, t, text);
     }
 }

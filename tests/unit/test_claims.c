@@ -328,22 +328,26 @@ TEST(near_in_many_settings) {
         }
 }
 
-/* Every rule says what decides: each title with its margin, and which rows came later. */
+/* Every rule says what decides: each title with its margin, the unit of its numbers, and which rows came later. */
 TEST(rules) {
-    char rule[CLAIM_TEXT], margin[32];
+    char rule[CLAIM_TEXT], margin[32], numbers[96];
     for (int i = 0; i < book.claims; i++) {
         const struct claim *c = book.claim[i];
         claim_rule(c, rule);
         for (const struct claim_table *t = c->table; t < c->table + c->tables; t++) {
             snprintf(margin, sizeof margin, metrics[t->metric].of_run ? " x%g" : " %g", t->margin);
             const char *at = strstr(rule, t->title);
-            assert_true(t->role == TABLE_SHOWN ? !at : at && strstr(at, margin));
+            assert_true(t->role == TABLE_SHOWN ? !at || t->metric != METRIC_ACCURACY : at && strstr(at, margin));
+            const struct quantity *q = &metrics[t->metric].quantity;
+            snprintf(numbers, sizeof numbers, *q->unit ? "umbers are %s in %s. " : "umbers are %s. ", q->title,
+                     q->unit);
+            assert_true(t->metric == METRIC_ACCURACY || (at && strstr(at, numbers)));
         }
         assert_true(strlen(rule) < CLAIM_TEXT - 2);
     }
     claim_rule(claims_find(&book, 7), rule);
     assert_non_null(strstr(rule, "learned is there earlier: yes if the whole interval is x1.2 or more, no if all of it "
-                                 "is below x1.2. Steps until "));
+                                 "is below x1.2. Numbers are steps to 99 %. Steps until "));
     assert_non_null(
         strstr(rule, "Added after accuracies were seen (at the ceiling steps still differ), marked *: all rows. "));
 }
