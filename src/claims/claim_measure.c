@@ -44,18 +44,53 @@ static const struct compare_row *row_of(const struct claim_point *p, int *column
     return NULL;
 }
 
+/* The value of a finished member in a point, the more the better; NAN: it has none. */
+static double worth(const struct member *m, const struct compare_row *row, int column, int metric) {
+    const struct metric *of = &metrics[metric];
+    if (m->status != STATUS_FINISHED)
+        return (double)NAN;
+    if (of->of_run)
+        return of->quantity.better * of->of_run(m->result);
+    const struct score *s = member_score(m, row->policy, metric, column);
+    return s ? of->quantity.better * s->value[metric] : (double)NAN;
+}
+
+/* The row of a point; with another, one that has in each seed the member which is better there, where both have one. */
+static const struct compare_row *better_row(const struct claim_point *p, int *column, int metric, struct arena *arena) {
+    int other_column = 0;
+    const struct compare_row *row = row_of(p, column), *other = p->other ? row_of(p->other, &other_column) : NULL;
+    if (!p->other || !row || !other || *column != other_column)
+        return p->other ? NULL : row;
+    const struct series *s = row->first->series, *t = other->first->series;
+    struct member *best = arena_alloc(arena, (size_t)series_seeds(s), sizeof *best);
+    struct series *both = arena_alloc(arena, 1, sizeof *both);
+    struct compare_row *of = arena_alloc(arena, 1, sizeof *of);
+    *both = (struct series){best, best};
+    for (const struct member *m = s->first; m < s->end; m++)
+        for (const struct member *n = t->first; n < t->end; n++) {
+            double x = worth(m, row, *column, metric), y = worth(n, other, *column, metric);
+            if (m->seed != n->seed || isnan(x) || isnan(y))
+                continue;
+            *both->end = y > x ? *n : *m;
+            both->end++->series = both;
+        }
+    *of = *row;
+    of->first = best;
+    return both->end > best ? of : NULL;
+}
+
 /* The mean of a point (b is a itself), or of the difference a - b; of figures the ratio a / b. */
 static struct summary summary_of(const struct claim_point *a, const struct claim_point *b, int metric) {
     int i, j;
-    const struct compare_row *row = row_of(a, &i), *less = row_of(b, &j);
     struct arena scratch = {0};
-    if (!row || !less)
-        return summarise(NULL, 0);
-    if (a == b)
-        return row->of[metric][i];
-    struct values v = values_of(row, &scratch);
-    values_find(&v, row, i, less, j, metric);
-    struct summary s = values_difference(&v, metric, NULL);
+    const struct compare_row *row = better_row(a, &i, metric, &scratch),
+                             *less = a == b ? row : better_row(b, &j, metric, &scratch);
+    struct summary s = summarise(NULL, 0);
+    if (row && less) {
+        struct values v = values_of(row, &scratch);
+        values_find(&v, row, i, a == b ? NULL : less, a == b ? 0 : j, metric);
+        s = a == b ? values_summary(&v, metric) : values_difference(&v, metric, NULL);
+    }
     arena_free(&scratch);
     return s;
 }

@@ -128,8 +128,8 @@ static bool read_experiment(struct claim_reader *r, const char *name, const char
     return assignments_set(&x->settings, key, value, arena_format(r->arena, "%s:%d", r->path, line), e);
 }
 
-/* ---- Points: "FORMULA NAME=N NAME=N", "FORMULA EXPERIMENT MEMBER", "EXPERIMENT MEMBER [chance | gap | POLICY 2x]". A
- * member may have options, key=value. */
+/* ---- Points: "FORMULA NAME=N NAME=N", "FORMULA EXPERIMENT MEMBER", "EXPERIMENT MEMBER [chance | gap | POLICY 2x]", or
+ * of two of the last the better: "POINT or POINT". A member may have options, key=value. */
 
 static bool read_parameters(struct claim_point *p, const char *word[], int words, struct error *e) {
     const struct claim_formula *f = p->formula;
@@ -180,17 +180,26 @@ static bool read_member(struct claim_reader *r, struct claim_point *p, const cha
     return read_at(p, word + k, words - k, e);
 }
 
-static bool read_point(struct claim_reader *r, struct claim_point *p, const char *text, struct error *e) {
-    const char *word[WORDS];
-    int words = split(arena_text(r->arena, text), " \t", word, WORDS);
-    if (words < 0)
-        return error_set(e, EXIT_USAGE, "'%s' has more than %d words", text, WORDS);
-    for (const struct claim_formula *f = claim_formulas; f->name; f++)
+static bool read_words(struct claim_reader *r, struct claim_point *p, const char *word[], int words, struct error *e) {
+    for (const struct claim_formula *f = claim_formulas; words > 0 && f->name; f++)
         if (strcmp(word[0], f->name) == 0)
             p->formula = f;
     int own = p->formula != NULL;
     return own && p->formula->value ? read_parameters(p, word + 1, words - 1, e)
                                     : read_member(r, p, word + own, words - own, e);
+}
+
+/* "POINT", or "POINT or POINT". */
+static bool read_point(struct claim_reader *r, struct claim_point *p, const char *text, struct error *e) {
+    const char *word[WORDS];
+    int words = split(arena_text(r->arena, text), " \t", word, WORDS), first = 0;
+    if (words < 0)
+        return error_set(e, EXIT_USAGE, "'%s' has more than %d words", text, WORDS);
+    while (first < words && strcmp(word[first], "or") != 0)
+        first++;
+    struct claim_point *other = first < words ? arena_alloc(r->arena, 1, sizeof *other) : NULL;
+    p->other = other;
+    return read_words(r, p, word, first, e) && (!other || read_words(r, other, word + first + 1, words - first - 1, e));
 }
 
 /* ---- [table TITLE] */
@@ -285,6 +294,13 @@ static bool visit(void *user, const char *key, const char *value, int line, stru
     return table ? read_table(r, section + 6, name, value, line, e) : read_claim(r, name, value, e);
 }
 
+/* Whether a point is what both of "POINT or POINT" have to be. */
+static bool is_evaluated(const struct claim_point *p) { return p->in && !p->formula && p->at >= 0; }
+
+static bool is_like_other(const struct claim_point *p) {
+    return !p->other || (is_evaluated(p->other) && p->other->at == p->at && p->other->policy == p->policy);
+}
+
 /* Why a row cannot be measured or distinguished from the others; NULL: it can. */
 static const char *row_fault(const struct claim *c, int i) {
     const struct claim_row *row = &c->row[i];
@@ -301,6 +317,10 @@ static const char *row_fault(const struct claim *c, int i) {
         return two ? "two numbers need three heads" : "three heads need two numbers";
     if (two && !row->a.formula != !row->b.formula)
         return "a formula has no difference to a metric";
+    if ((row->a.other || row->b.other) &&
+        !(is_evaluated(&row->a) && (!two || is_evaluated(&row->b)) && is_like_other(&row->a) && is_like_other(&row->b)))
+        return "A or B are members in range, or both at the same length under the same policy; so is what they are "
+               "compared with";
     if (metrics[t->metric].of_run && (!two || row->a.formula || row->b.formula || row->a.at || row->b.at))
         return "a figure of the run is compared with another, at no length: EXPERIMENT MEMBER | EXPERIMENT MEMBER";
     if (metrics[t->metric].of_run && t->role != TABLE_SHOWN && (t->test == TEST_NEAR || t->margin < 1))

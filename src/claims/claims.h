@@ -50,6 +50,7 @@ struct claim_point {
     const char *member; /* a label of the experiment */
     const struct policy *policy;
     int at;
+    const struct claim_point *other; /* in each seed the better of this and that one; NULL: this one */
 };
 
 enum claim_test { TEST_MORE, TEST_NO_MORE, TEST_NEAR };

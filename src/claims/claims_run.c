@@ -43,11 +43,11 @@ static bool want(struct claims_book *b, bool planned, struct error *e) {
     for (int k = 0; k < b->claims; k++)
         for (int i = 0; b->claim[k]->wanted && i < 2 * b->claim[k]->rows; i++) {
             const struct claim_row *row = &b->claim[k]->row[i / 2];
-            const struct claim_point *p = i % 2 ? &row->b : &row->a;
-            if (p->in && planned && !check_point(p, e))
-                return error_prefix(e, "%s: row: %s", row->where, p->in->name);
-            if (p->in)
+            for (const struct claim_point *p = i % 2 ? &row->b : &row->a; p && p->in; p = p->other) {
+                if (planned && !check_point(p, e))
+                    return error_prefix(e, "%s: row: %s", row->where, p->in->name);
                 p->in->wanted = true;
+            }
         }
     return true;
 }

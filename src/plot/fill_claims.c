@@ -207,9 +207,9 @@ void fill_claim_chart(struct chart *c, const struct claim_result *r, struct aren
 /* Whether a claim reads this experiment; with a label, whether it looks at that member beyond the trained length. */
 static bool reads(const struct claim *c, const struct experiment *x, const char *label) {
     for (int i = 0; i < 2 * c->rows; i++) {
-        const struct claim_point *p = i % 2 ? &c->row[i / 2].b : &c->row[i / 2].a;
-        if (p->in == x && (!label || (p->at > 0 && strcmp(p->member, label) == 0)))
-            return true;
+        for (const struct claim_point *p = i % 2 ? &c->row[i / 2].b : &c->row[i / 2].a; p; p = p->other)
+            if (p->in == x && (!label || (p->at > 0 && strcmp(p->member, label) == 0)))
+                return true;
     }
     return false;
 }

@@ -192,6 +192,25 @@ TEST(words_of_heads) {
         }
 }
 
+/* "better part": of the hybrid on the left, each of its two parts. */
+TEST(better_parts) {
+    char both[SETTING_TEXT_MAX];
+    int rows = 0;
+    for (int i = 0; i < book.claims; i++)
+        for (int k = 0; k < book.claim[i]->rows; k++) {
+            const struct claim_row *row = &book.claim[i]->row[k];
+            bool better = row->table->head[1] && strcmp(row->table->head[1], "better part") == 0;
+            assert_true(better == (row->b.other != NULL) && !row->a.other);
+            if (!better)
+                continue;
+            snprintf(both, sizeof both, "%s+%s", row->b.member, row->b.other->member);
+            if (strcmp(both, row->a.member) != 0)
+                fail_msg("%s: %s is not made of %s", row->where, row->a.member, both);
+            rows++;
+        }
+    assert_true(rows > 0);
+}
+
 /* Two rows of a table that measure the same are one too many. */
 TEST(points_differ) {
     for (int i = 0; i < book.claims; i++)

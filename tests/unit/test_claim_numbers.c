@@ -227,6 +227,45 @@ TEST(measured_members) {
     assert_true(isnan(result.row[0].chance));
 }
 
+/* The accuracy of a label at every length under each policy, and its steps to 99 %, by seed. */
+static void set_label(struct experiment *x, const char *label, const double accuracy[3], const double steps[3]) {
+    for (struct member *m = x->c.member; m < x->c.member + x->c.members; m++) {
+        for (int p = 0; p < 2 && strcmp(m->label, label) == 0; p++)
+            for (int l = 0; l < 3; l++)
+                m->result->row[p].at[1 + l]->value[METRIC_ACCURACY] = accuracy[m->seed - 1];
+        if (strcmp(m->label, label) == 0) {
+            m->result->steps = 800;
+            m->result->steps_to_99 = steps[m->seed - 1];
+            m->status = isnan(accuracy[m->seed - 1]) ? STATUS_FAILED : STATUS_FINISHED;
+        }
+    }
+    compare_summarise(&x->c);
+}
+
+/* The hybrid against the better of its parts in each seed, which is one part in the first and the other in the second;
+ * in the third seed a part has failed: nobody knows which is better. */
+TEST(measured_against_the_better) {
+    static const double learned[] = {0.6, 0.8, 0.9}, rope[] = {0.7, 0.5, (double)NAN}, hybrid[] = {0.9, 0.85, 0.95},
+                        better[] = {0.7, 0.8};
+    static const double steps[] = {100, (double)INFINITY, 50}, others[] = {200, 400, 50}, fast[] = {50, 100, 50};
+    const struct claim_row *row = claims_find(&book, 18)->row;
+    int k = 0;
+    plan(18, 0, 3);
+    pretend();
+    set_label(row->a.in, row->a.member, hybrid, fast);
+    set_label(row->b.in, row->b.member, learned, steps);
+    set_label(row->b.other->in, row->b.other->member, rope, others);
+    measure(18);
+    assert_number(result.row[0].b, share(better));
+    assert_number(result.row[0].measured, share_less(hybrid, better)); /* 20 and 5 */
+    assert_true(fabs(result.row[0].measured.mean - 12.5) < 1e-9);
+    while (!claim_is_ratio(&row[k]))
+        k++;
+    assert_string_equal(row[k].b.member, row->b.member);
+    assert_true(fabs(result.row[k].b.mean - 200) < 1e-9 && result.row[k].measured.n == 2); /* of 100 and 400 */
+    assert_true(fabs(result.row[k].measured.mean - sqrt(8)) < 1e-9);                       /* 2 and 4 times */
+}
+
 /* Chance is exact: subtracting it shifts the mean and both ends of the interval alike. */
 TEST(measured_against_chance) {
     const struct claim *c = claims_find(&book, 1);
