@@ -4,13 +4,16 @@
 # Runs `poslab compare` on each (all of configs/ without a name) and holds the means against lines such as
 #     ; expect learned in range: 99..100
 #     ; expect learned+interpolate at 4x: 95..100
-# in %. One TAP line an expectation; results stay in build/experiments, or in $OUT. A config without one is a failure.
+# in %, or tests a claim with five seeds, whose verdict is one of
+#     ; expect depends or undecided
+# One TAP line an expectation; results stay in build/experiments, or in $OUT. A config without one is a failure.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 poslab=${POSLAB:-build/poslab}
 out=${OUT:-build/experiments}
-[ $# -gt 0 ] || set -- configs/*.ini
+[ $# -gt 0 ] || set -- configs/*.ini configs/claims/*-*.ini
 mkdir -p "$out"
+rm -rf "${out:?}/claims"
 number=0 failed=0
 
 # The mean in % of a row at a place ("in range", "at 4x") of a comparison; nothing where there is none.
@@ -30,8 +33,25 @@ verdict() {
     echo "$1 $number - $2"
 }
 
+# The verdict on a claim; what several read is trained once.
+check_claim() {
+    local got expected
+    expected=$(sed -n 's/^; expect //p' "$1")
+    got=$("$poslab" claims "$1" --run "$out/claims" --json 2>"$out/$name.log" | jq -r '.[0].verdict')
+    if grep -qxF "$got" <<<"${expected// or /$'\n'}"; then
+        verdict ok "$name: $got"
+    else
+        verdict 'not ok' "$name: ${got:-$(tail -n 1 "$out/$name.log")} (expected ${expected:-nothing})"
+    fi
+}
+
 for config; do
     name=$(basename "$config" .ini)
+    if grep -q '^\[claim\]' "$config"; then
+        check_claim "$config"
+        continue
+    fi
+    [[ $config != configs/claims/* ]] || continue # experiments
     mapfile -t lines < <(sed -nE 's/^; expect (.*) (in range|at [0-9.]+x): ([0-9.]+)\.\.([0-9.]+)$/\1|\2|\3|\4/p' "$config")
     if [ ${#lines[@]} = 0 ]; then
         verdict 'not ok' "$name expects nothing"

@@ -136,6 +136,16 @@ INI
     jq -e --slurpfile left "$BATS_FILE_TMPDIR/formulas/claims.json" '. == $left[0]' "$output_file"
 }
 
+@test "claims: each file expects a verdict; claims that need no training get it (make experiments has the others)" {
+    known='held|did not hold|depends|undecided|theorem'
+    for file in configs/claims/*.ini; do
+        ! grep -q '^\[claim\]' "$file" || [ "$(grep -cxE "; expect ($known)( or ($known))*" "$file")" = 1 ] || { echo "$file"; return 1; }
+    done
+    for number in 06 13; do
+        [ "$(jq -r ".[] | select(.number == (\"$number\" | tonumber)).verdict" "$BATS_FILE_TMPDIR/formulas.json")" = "$(sed -n 's/^; expect //p' configs/claims/$number-*.ini)" ]
+    done
+}
+
 @test "claims: trained models; what is printed is what the members' eval.json say" {
     cp -r "$BATS_FILE_TMPDIR/trained" "$work/c"
     output_file=$BATS_FILE_TMPDIR/trained.json
