@@ -299,7 +299,7 @@ ends_well() {
     elif ! call go_on "${command[@]}"; then
         lose "a second call fails: $(tail -n 1 "$work/err")"
     elif ! same_output || ! why=$(same_end); then
-        lose "a second call ends otherwise: $(head -n 1 <<<"$why") $(grep warning "$work/err")"
+        lose "a second call ends otherwise: $(shortly "$why") $(grep warning "$work/err")"
     fi
 }
 
@@ -319,7 +319,7 @@ is_complete() {
     if ! same_output && ! says_why; then
         lose "exit status 0 with another output: $(head -c 200 "$work/err" | tail -n 1)"
     elif ! why=$(same_end lenient); then
-        lose "exit status 0 with other files: $(head -n 1 <<<"$why")"
+        lose "exit status 0 with other files: $(shortly "$why")"
     else
         return 0
     fi

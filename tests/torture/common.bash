@@ -87,8 +87,14 @@ limited() {
 # same FOLDER FOLDER [-x PATTERN...]: all files are the same bytes, and no other file is there, but for these. A lock, of
 # a run that is not finished, tells whose it was.
 same() {
-    diff -rq -x .lock "${@:3}" "$1" "$2"
+    diff -r -x .lock "${@:3}" "$1" "$2" # all of it, so that a loss can say which line
 }
+
+# shortly TEXT: its first lines as one.
+shortly() {
+    head -n 4 <<<"$1" | cut -c 1-200 | paste -sd ' '
+}
+
 # What was damaged is put aside for the user.
 aside=(-x '*damaged*')
 

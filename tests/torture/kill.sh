@@ -25,7 +25,7 @@ check_kill() {
     elif ! "$resume" "$@" >/dev/null 2>"$work/err"; then
         lose "cannot go on: $(tail -n 1 "$work/err")"
     elif ! why=$(same "$work/whole" run "${but[@]}"); then
-        lose "ends otherwise: $(head -n 1 <<<"$why")"
+        lose "ends otherwise: $(shortly "$why")"
     elif [ -e run/.lock ]; then
         lose "leaves its lock behind"
     fi

@@ -23,7 +23,7 @@ ends_well() {
     if ! go_on "$@" >/dev/null 2>"$work/err"; then
         lose "called again, it fails: $(tail -n 1 "$work/err")"
     elif ! why=$(same "$work/whole" run "${more[@]}"); then
-        lose "called again, it ends otherwise: $(head -n 1 <<<"$why")"
+        lose "called again, it ends otherwise: $(shortly "$why")"
     fi
 }
 

@@ -58,7 +58,7 @@ check_copy() {
     elif ! go_on "$@" >/dev/null 2>"$work/err"; then
         lose "cannot go on: $(tail -n 1 "$work/err")"
     elif ! why=$(same "$work/whole" run "${aside[@]}" -x metrics.jsonl); then
-        lose "ends otherwise: $(head -n 1 <<<"$why")"
+        lose "ends otherwise: $(shortly "$why")"
     elif ! same "$work/whole" run "${aside[@]}" >/dev/null && ! grep -q 'metrics\.jsonl' "$work/err"; then
         lose "the run log lost lines, and nothing is said"
     fi
