@@ -114,8 +114,10 @@ static char *document_of_folder(struct comparison_result *c, struct comparison_t
     static struct result all;
     *filled = compare_is_whole(c);
     struct comparison_result *of = *filled ? c : &all.result;
-    if (!(*filled ? compare_collect(c, e) : result_look(&all, c->folder, e)))
+    if (!(*filled ? compare_collect(c, e) : result_look(&all, c->folder, e))) {
+        *filled = false;
         return NULL;
+    }
     fill(tables, of, false, of->arena);
     json_t *json = comparison_json(of, tables);
     json_object_del(json, "seconds");

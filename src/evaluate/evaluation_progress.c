@@ -25,7 +25,7 @@ bool evaluation_work_begin(struct evaluation_work *w, const struct pass *p, cons
     asked = asked && pass_is_trained(p) ? 1 : asked;
     w->done += w->now;
     w->now = asked * pass_cost(p);
-    w->here = asked > w->here ? asked : w->here;
+    w->here = asked; /* lengths come in order: where the trained ones end, policies begin to differ */
     w->row = row;
     w->policies = p->length > 0;
     return !w->counts;

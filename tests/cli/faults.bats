@@ -155,6 +155,11 @@ cannot() {
     cannot begun/config.ini 'read open' "$poslab" status begun
     cannot begun/config.ini 'read open' "${new[@]:0:4}" --run begun
     cannot compared/config.ini 'read open' "$poslab" report compared
+    two=("$poslab" compare "${small[@]}" compare.encodings=learned,none compare.seeds=1 --run two)
+    run_both "$OLDPWD/build/torture/intercept" -c open -p two/none-seed1/eval.json 0 EIO "${two[@]}" # just trained
+    [ "$status $(tail -n 1 "$error_file")" = '74 poslab: cannot open two/none-seed1/eval.json: Input/output error' ]
+    [ ! -s "$output_file" ]
+    cannot two/none-seed1/eval.json 'read open' "${two[@]}"
     cannot 01-order.ini 'read open' "$poslab" claims 01-order.ini --run new
     cannot public/model.safetensors open "$poslab" neighbours public a
     cannot public/vocab.txt 'read open' "$poslab" export public --out new
