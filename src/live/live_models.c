@@ -102,8 +102,8 @@ static bool check(const struct live_seed *s, const struct metric *m, struct erro
     const struct quantity *q = &m->quantity;
     bool ok = !(s->in_range < q->low || s->in_range > q->high);
     for (const struct live_row *r = s->row; r < s->row + s->rows; r++)
-        for (double(*at)[2] = r->point; ok && at < r->point + r->count; at++)
-            ok = (*at)[0] >= 1 && (*at)[0] <= 1e9 && (*at)[1] >= q->low && (*at)[1] <= q->high;
+        for (int i = 0; ok && i < r->count; i++)
+            ok = r->point[i][0] >= 1 && r->point[i][0] <= 1e9 && r->point[i][1] >= q->low && r->point[i][1] <= q->high;
     return ok || error_set(e, EXIT_USAGE, "%s: x is below 1, or y is no possible %s", s->name, q->title);
 }
 
