@@ -177,16 +177,48 @@ wanted=$(sample | grep '# [a-z]*$' | sed 's/.*# //' | sort)
 planted=$(sample | found /dev/stdin)
 [ "$(grep ': line_1: ' <<<"$planted" | cut -f 1 | sort)" = "$wanted" ] && ! grep -v ': line_1: ' <<<"$planted" >/dev/null ||
     all+=$'\n'"all	in the sample: $(tr '\n\t' '; ' <<<"$planted")"
-# Beyond what a command says by itself: what makes a test, or what it needs, depend on the machine and on versions.
+# Beyond what a command says by itself: what makes a test depend on the machine, on its speed or on what else runs.
+# depends FILE: lines of rule, place and text.
+depends() {
+    awk -v file="$1" '
+        function found(rule) { print rule "\t" file ":" FNR ": " $0 }
+        /(^| )ulimit -[SH]*[vd]/ && file !~ /helpers.bash$/ { found("memory") }
+        /^ *stop_at / && last !~ /held/ { found("held") }
+        /timeout (-[a-z] [A-Z0-9]+ )*[1-5]?[0-9] / { found("short") }
+        /^ *(for|while|until) .*do$/ { loops++ }
+        /(^|[ ;])sleep [0-9]/ && !loops && !/(while|until|for) / { found("sleep") }
+        /^ *done/ && loops { loops-- }
+        /^setup\(\)/ { own = 1 }
+        /set_work/ { own = 0 }
+        /\$\{held/ { uses = own }
+        { last = $0 }
+        END { if (uses) found("empty") }' "$1"
+}
+planted=$(depends /dev/stdin <<'END' | cut -f 1 | paste -sd ' '
+    ulimit -v 90000
+    stop_at 5
+    held run
+    stop_at 5
+    timeout -k 1 20 poslab
+    timeout 300 poslab
+    for i in 1 2; do
+        sleep 1
+    done
+    until there; do sleep 1; done
+    sleep 1; there
+setup() {
+    cd work
+}
+    "${held[@]}" poslab
+END
+)
+[ "$planted" = 'memory held short sleep empty' ] || all+=$'\n'"all	of what depends on a machine, in the sample: $planted"
 for file; do
-    [[ $file = */helpers.bash ]] || all+=$'\n'$(grep -nE 'ulimit -[SH]*[vd]' "$file" | sed "s|^|memory\t$file: |")
-    # shellcheck disable=SC2016
-    all+=$'\n'$(awk '/^ *stop_at / && last !~ /held/ { print "held\t" FILENAME ":" FNR ": " $0 } { last = $0 }' "$file")
-    all+=$'\n'$(grep -nE 'timeout (-[a-z] [A-Z0-9]+ )*[1-5]?[0-9] ' "$file" | sed "s|^|short\t$file:|")
+    all+=$'\n'$(depends "$file")
 done
 all+=$'\n'$(grep -nE '^[A-Z_]*DEPS +:=.*[a-z]-[0-9]+(\.[0-9]+)?(-[a-z]| |$)' Makefile | sed $'s|^|version\tMakefile: |')
 number=0 status=0
-echo '1..8'
+echo '1..10'
 while read -r rule meaning; do
     offenders=$(grep "^$rule"$'\t' <<<"$all" | cut -f 2-)
     number=$((number + 1))
@@ -203,7 +235,9 @@ not a check that begins with ! is the last command, or ends in || return 1; else
 loop a test checks that the output of a command is not empty before it loops over it
 memory memory is limited by `limited` of cli/helpers.bash alone, which gives OpenBLAS one thread
 held what stop_at stops is held (`held` of cli/helpers.bash, on the line before), so that a fast program is not past it
+empty a setup of one's own calls set_work where `held` is used, which is empty else
 short no program is given less than a minute by `timeout`
+sleep a test waits for something, in a loop; it never just sleeps
 version no package in the Makefile has a version in its name
 all every file is understood, and what is planted in a sample is found
 END
