@@ -421,6 +421,14 @@ END
         "$poslab" compare "$config" train.steps=4 train.warmup=1 eval.examples=10 eval.lengths=1x compare.seeds=1..1 \
             --run "$work/$config" 2>"$work/log" >/dev/null
     done
+    # what it expects at a length is measured
+    usual=$("$poslab" list settings --json | jq -r '.settings[] | select(.key == "eval.lengths").default')
+    grep -HoE '^; expect .* at [0-9.]+x: ' configs/*.ini | sed -E 's/:.* at ([0-9.]+x): $/ \1/' >"$work/expected"
+    [ -s "$work/expected" ]
+    while read -r config at; do
+        lengths=$(sed -n 's/^lengths = //p' "$config")
+        [[ " ${lengths:-$usual} " = *" $at "* ]] || { echo "$config expects something at $at, where nothing is measured"; return 1; }
+    done <"$work/expected"
 }
 
 @test "stdout that cannot be written: exit code 74" {
