@@ -9,8 +9,10 @@
 #include "cli/choices.h"
 #include "cli/say.h"
 #include "command/command.h"
+#include "encoding/kinds.h"
 #include "measure/encoding_facts.h"
 #include "measure/order_demo.h"
+#include "measure/worked_sum.h"
 #include "view/view.h"
 
 enum { PAGE_WIDTH = 80 };
@@ -54,6 +56,7 @@ struct explanation {
     char formula[ENCODING_FORMULA];
     struct encoding_facts does, limits;
     struct order_demo words;
+    struct worked_sum sum;
 };
 
 /* A command stays in one line. */
@@ -105,6 +108,21 @@ static void say(const struct screen *s, const struct explanation *l) {
     say_call(s, "More", more);
 }
 
+/* One line a word: its row, that of its position, and their sum. */
+static void say_sum(const struct screen *s, const struct worked_sum *sum) {
+    static const char *const heads[SUM_PARTS] = {"x", "P[t]", "z"};
+    fputs("    By hand, with rows of four columns:\n\n    t", s->out);
+    for (int k = 0; k < SUM_PARTS; k++)
+        fprintf(s->out, "   %-*s", k + 1 < SUM_PARTS ? 4 * SUM_COLUMNS - 1 : 0, heads[k]);
+    for (int i = 0; i < SUM_WORDS; i++) {
+        fprintf(s->out, "\n    %d  ", i);
+        for (int k = 0; k < SUM_PARTS; k++, fputs(k < SUM_PARTS ? "  " : "", s->out))
+            for (int c = 0; c < SUM_COLUMNS; c++)
+                fprintf(s->out, " %.1f", sum->of[k][i][c]);
+    }
+    fputs("\n\n", s->out);
+}
+
 static void say_all(const struct screen *s, const struct explanation *l) {
     const struct encoding *kind = l->kind;
     const struct view v = {.s = s};
@@ -112,6 +130,8 @@ static void say_all(const struct screen *s, const struct explanation *l) {
     screen_say(s, 8, "    Moving the whole text changes %s.",
                kind->relative ? "no attention score" : "attention scores");
     fputc('\n', s->out);
+    if (kind == &encoding_learned)
+        say_sum(s, &l->sum);
     view_same_words(&v, &l->words);
     fputc('\n', s->out);
     say_facts(s, &l->does);
@@ -136,7 +156,8 @@ static bool walk(const struct screen *s, struct json_writer *w, const struct enc
     for (int i = 0; only ? i < 1 : encodings[i] != NULL; i++) {
         struct explanation l = {.kind = only ? only : encodings[i]};
         if (!encoding_facts_of(&l.does, &l.limits, l.formula, l.kind, typed, e) ||
-            !order_demo_measure(&l.words, l.kind, typed, e))
+            !order_demo_measure(&l.words, l.kind, typed, e) ||
+            (full && l.kind == &encoding_learned && !worked_sum_measure(&l.sum, e)))
             return false;
         if (!w) {
             fputs(i == 0 ? "" : "\n\n", s->out);

@@ -435,6 +435,19 @@ as_shown() {
     fi
 }
 
+# x0 = 1 0 0 0, x1 = 0 1 0 0, x2 = 0 0 1 0, and rows of tenths: z0 = 1.1 .2 .3 .4 and so on, added on paper.
+@test "explain learned --full: a sum that can be checked by hand" {
+    "$poslab" explain learned --full | sed -n '/^    t   x/,/^$/p' | diff - <(cat <<'END'
+    t   x                 P[t]              z
+    0   1.0 0.0 0.0 0.0   0.1 0.2 0.3 0.4   1.1 0.2 0.3 0.4
+    1   0.0 1.0 0.0 0.0   0.2 0.3 0.4 0.5   0.2 1.3 0.4 0.5
+    2   0.0 0.0 1.0 0.0   0.3 0.4 0.5 0.6   0.3 0.4 1.5 0.6
+
+END
+    )
+    "$poslab" explain learned --full encoding.max_position_embeddings=30 model.d_model=8 model.heads=2 | grep -qxF '    2   0.0 0.0 1.0 0.0   0.3 0.4 0.5 0.6   0.3 0.4 1.5 0.6'
+}
+
 @test "explain, show: one number for one thing, whatever the settings" {
     names=$("$poslab" list encodings --json | jq -r '.encodings[].name')
     [ -n "$names" ]
