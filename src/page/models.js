@@ -129,6 +129,8 @@ export class Models {
         } catch (error) {
             model.done = model.evaluated = model.failed = true;
             this.emit('failed', `${model.name}: ${error.message}`);
+            this.emit('numbers'); // of which it has none any more
+            this.ended();
         }
         model.driven = false;
     }
@@ -204,6 +206,11 @@ export class Models {
             this.emit('numbers');
         }
         model.evaluated = true;
+        this.ended();
+    }
+
+    // A model is evaluated, or failed.
+    ended() {
         this.emit('step');
         if (this.models.every(one => one.evaluated)) this.emit('trained');
     }

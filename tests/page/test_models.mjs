@@ -91,6 +91,14 @@ test('a model that fails is done, and is named; one that was closed is asked not
         return [one.done, one.evaluated, one.failed, pool.sent.filter(sent => sent.do === 'evaluate').length,
             heard.filter(([event]) => event === 'failed').map(([, text]) => text)];
     };
+    // if it was the last, training is over: table, sentences and progress are drawn again
+    const {models, heard} = models_of(pool_of({train() { throw new Error('no memory'); }}), '#encodings=learned&seeds=2');
+    await models.update();
+    models.playing = true;
+    await models.finish(models.models[0]);
+    const before = heard.length;
+    await models.drive(models.models[1]);
+    same(heard.slice(before).map(([event]) => event), ['failed', 'numbers', 'step', 'trained']);
     const close = answers => { answers.model.alive = false; };
     same(await driven({train() { throw new Error('no memory'); }}), [true, true, true, 0, ['learned seed 1: no memory']]);
     same(await driven({train() { close(this); return {step: 1, done: true}; }}), [true, false, undefined, 0, []]);
