@@ -43,7 +43,7 @@ HARDENED := -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2 -fstack-protector-strong
 LINKED   := -Wl,-z,relro,-z,now
 
 # Each variant is built in its own folder, build/VARIANT. What prints and reads takes no time, nor do tests, so they are
-# compiled quickly: no number depends on that. $(call level,-O2,-O0) is the first where $< takes time.
+# compiled quickly: no number depends on that. $(call level,-O2,-O0) is the first where $< takes time; -g1 names lines alone.
 COLD          := cli command claims draw folder inventory report result study view
 HOT           := maths model encoding run evaluate train
 VARIANTS      := release debug asan double fuzz
@@ -51,8 +51,8 @@ level          = $(if $(filter $(HOT) base format measure task law,$(subst /, ,$
 FLAGS_release  = $(if $(filter tests/unit/%,$<),-O0,$(if $(filter $(COLD),$(subst /, ,$<)),-O1,-O3) $(HARDENED)) -DVECTOR_CLONES=1
 FLAGS_debug   := -O0 -g3
 SANITIZED     := -fno-sanitize-recover=all -fno-omit-frame-pointer
-FLAGS_asan     = $(call level,-O1,-O0) -fsanitize=address,undefined $(SANITIZED)
-FLAGS_double   = $(call level,-O2,-O0) -DREAL_DOUBLE
+FLAGS_asan     = -g1 $(call level,-O1,-O0) -fsanitize=address,undefined $(SANITIZED)
+FLAGS_double   = -g1 $(call level,-O2,-O0) -DREAL_DOUBLE
 FLAGS_fuzz     = $(call level,-O1,-O0) -fsanitize=fuzzer-no-link,address,undefined $(SANITIZED) \
                  -D__SANITIZE_ADDRESS__=1 -DSMALL_CAPS
 CC_fuzz       := clang
