@@ -36,11 +36,7 @@ TEST(huge_texts) {
     free(word);
 }
 
-#ifdef __SANITIZE_ADDRESS__ /* slow there: two pieces in place of three */
-enum { BIG = 5 * MIB / 4, DIFFERENT = 100 };
-#else
-enum { BIG = 5 * MIB / 2, DIFFERENT = 300 };
-#endif
+enum { BIG = CAP(5 * MIB / 2, 40 * PIECES_LONGEST), DIFFERENT = CAP(300, 40) }; /* three pieces, or forty small ones */
 
 static const char *const blanks[] = {" ", "\n", "\r\n", "  ", "\t", "\xC2\xA0", "\xE3\x80\x80", NULL};
 
