@@ -37,10 +37,12 @@ commands() { sed -e ':a' -e '/\\$/{N;s/\\\n */ /;ba' -e '}' "${pages[@]}" | sed 
 escapes() { grep -nE '\\x[0-9a-f]{2}' "$1" | head -n 3; }
 
 # What is wrong with a first screen of compare, if the file has one (the laws are in tests/law/test_statements.c): wide
-# lines, more than four sentences, words that no test stands behind, one seed that is judged.
+# lines, but for one command, which can be copied; more than four sentences, words that no test stands behind, one seed
+# that is judged.
 lawless() {
     grep -qE ' one-layer models?$' "$1" || return 0
-    awk '/^Next: / || /^-+$/ { said = 0 } length > 80 && !/[^ -~]/ { print "wide: " $0 } /^[1-9] [A-Z]/ { n++; said = 1 }
+    awk '/^Next: / || /^-+$/ { said = 0 } /^[1-9] [A-Z]/ { n++; said = 1 }
+        length > 80 && !/[^ -~]/ && !/^Next: [^|]*$/ { print "wide: " $0 }
         said && /(^| )(cannot tell|nothing tells|would tell|reach [0-9.]+\.\.[0-9]+ % at)/ { print "says: " $0 }
         said && / (holds?|falls?|lifts?) / { judged = $0 } /^One seed:/ && judged { print "one seed: " judged }
         END { if (n > 4) print n " sentences" }' "$1"
