@@ -132,7 +132,8 @@ static const char *columns(const char *name, struct arena *arena) {
     memory_stream_open(&text);
     table_csv_head(text.f, &t);
     fclose(text.f);
-    for (char *word = strtok(text.bytes, ",\n"); word; word = strtok(NULL, ",\n"))
+    char *rest = NULL;
+    for (char *word = strtok_r(text.bytes, ",\n", &rest); word; word = strtok_r(NULL, ",\n", &rest))
         list = arena_format(arena, "%s%s%s", list, *list ? ", " : "", word);
     free(text.bytes);
     return list;

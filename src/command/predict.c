@@ -285,7 +285,7 @@ static bool run(struct arguments *a, struct error *e) {
     asking.how.unlabelled = true;
     asking.how.maybe_headless = !a->to;
     asking.top = a->top < r->task.size.classes ? a->top : r->task.size.classes;
-    struct json_writer json;
+    struct json_writer json = {0};
     struct answer_output s = {
         .a = &asking,
         .words = a->count ? a->count : WORDS,

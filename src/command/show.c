@@ -215,8 +215,8 @@ static void write_picture(struct view_page *page, const struct picture *p) {
     struct files *f = page->to;
     struct picture_target target;
     struct arena arena = {0};
-    struct heat map;
-    struct chart chart;
+    struct heat map = {0};
+    struct chart chart = {0};
     const struct view_texts *said = page->title.count ? &page->title : &page->sentences;
     const char *title = said->count ? said->text[0] : NULL;
     f->count++;
@@ -244,7 +244,7 @@ static bool write_files(struct view *v, const struct view_of *of, const struct a
     struct files files = {a, 0, true, e};
     struct arena arena = {0};
     struct view_page page = {.arena = &arena, .draw = write_picture, .to = &files};
-    v->page = &page;
+    v->page = &page; /* cppcheck-suppress autoVariables ; the view ends with this command */
     bool ok = view_draw(v, of, e) && files.ok &&
               (files.count || error_set(e, EXIT_USAGE, "show: there is nothing to draw for --to"));
     arena_free(&arena);
@@ -256,7 +256,7 @@ enum { POSITIONS_MOST = 4096 /* whose square still is a picture */, VIEW_NAME = 
 static bool print_document(struct view *v, const struct view_of *of, struct error *e) {
     struct json_writer w;
     json_open(&w, true);
-    v->json = &w;
+    v->json = &w; /* cppcheck-suppress autoVariables ; the view ends with this command */
     json_put(&w, "{");
     bool ok = view_draw(v, of, e);
     json_put(&w, "}");

@@ -217,7 +217,7 @@ static bool fits_brief(struct layout *l) {
     enum { FEWEST = 3, TWO_LENGTHS = 4 };
     for (int first;; l->gone[first + l->t->labels] = true) {
         int left = values_left(l, &first);
-        for (l->after_bar = 1; l->after_bar >= (left > TWO_LENGTHS); l->after_bar--)
+        for (l->after_bar = 1; l->after_bar >= (left > TWO_LENGTHS ? 1 : 0); l->after_bar--)
             for (int points = 1; points >= 0; points--) {
                 l->points = points;
                 if (fits(l))

@@ -13,10 +13,11 @@ static void put_svg(struct html *h, const struct picture *p, const struct svg_si
 }
 
 const char *live_picture(const struct picture *p, int as, const struct svg_size *room, struct arena *arena) {
+    static const struct svg_size own;
     struct html h;
     html_open(&h);
     if (as != LIVE_CSV)
-        put_svg(&h, p, as == LIVE_SVG ? &(struct svg_size){0} : room, arena);
+        put_svg(&h, p, as == LIVE_SVG ? &own : room, arena);
     else if (p->chart)
         csv_chart(h.f, p->chart);
     else

@@ -12,7 +12,7 @@ enum { AHEAD = 16 };                 /* rows of b fetched before they are read *
 /* Adds up `depth` terms for some rows and columns of c: `wide` vectors of columns, or a single column. */
 HOT_PART void add_terms(real *c, const real *a, const real *b, const int *row, struct matmul p, int rows, int wide,
                         int depth) {
-    lanes sum[ROWS_AT_ONCE][WIDE] = {0};
+    lanes sum[ROWS_AT_ONCE][WIDE] = {0}, none = {0};
     for (int k = 0; k < depth; k++) {
         const real *of = b + (size_t)row[k] * p.b_stride;
         if (k + AHEAD < depth)
@@ -24,7 +24,7 @@ HOT_PART void add_terms(real *c, const real *a, const real *b, const int *row, s
     for (int r = 0; r < rows; r++)
         for (int v = 0; v < wide; v++) {
             lanes *at = (lanes *)(c + (size_t)r * p.c_stride + v * VECTOR_LANES);
-            *at = p.alpha * sum[r][v] + (p.beta == 0 ? (lanes){0} : *at);
+            *at = p.alpha * sum[r][v] + (p.beta == 0 ? none : *at);
         }
 }
 

@@ -64,7 +64,7 @@ void comparison_terminal(const struct screen *s, const struct comparison_result 
     fill_folders(&folders, c, arena);
     list_terminal(s, &folders);
     draw_pairs(s, c, &of->pairs, chosen);
-    for (int training = 0; all && training <= fill_has_training(c); training++) {
+    for (int training = 0; all && training <= (fill_has_training(c) ? 1 : 0); training++) {
         fputc('\n', s->out);
         fill_seeds(&seeds, c, training, arena);
         fill_draw(s, &seeds, chosen);

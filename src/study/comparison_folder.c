@@ -22,7 +22,7 @@ static int by_key(const void *a, const void *b) {
 
 /* The options of encodings and mixers, as opposed to settings of every run. */
 static void write_given(const struct settings *s, const struct assignments *a, char text[COMPARISON_TEXT]) {
-    struct assignment item[SETTINGS_ASSIGNMENTS];
+    struct assignment item[SETTINGS_ASSIGNMENTS] = {{0}};
     const char *section = "";
     for (int i = 0; i < a->count; i++)
         item[i] = assignments_item(a, i);

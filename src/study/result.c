@@ -37,20 +37,20 @@ bool result_checkpoint(char path[PATH_MAX_LENGTH], const char *folder) {
 /* A single run as the only member of a comparison in its own folder. */
 static bool list_single(struct comparison_result *c, const struct assignments *a, struct arena *arena,
                         struct error *e) {
-    struct settings s;
     char label[SETTING_TEXT_MAX];
-    if (!settings_resolve(&s, a, NULL, e))
+    *c = (struct comparison_result){.arena = arena, .members = 1};
+    const struct settings *s = &c->settings;
+    if (!settings_resolve(&c->settings, a, NULL, e))
         return false;
-    *c = (struct comparison_result){.arena = arena, .settings = s, .members = 1};
     setting_defaults(comparison_table, &c->compare);
-    settings_label(&s, label, sizeof label);
+    settings_label(s, label, sizeof label);
     c->member = arena_alloc(arena, 1, sizeof *c->member);
     *c->member = (struct member){.name = ".",
                                  .label = arena_text(arena, label),
                                  .options = "",
-                                 .settings = settings_pack(&s, NULL, arena),
-                                 .steps = s.train.steps,
-                                 .seed = s.train.seed,
+                                 .settings = settings_pack(s, NULL, arena),
+                                 .steps = s->train.steps,
+                                 .seed = s->train.seed,
                                  .failure = "",
                                  .warning = ""};
     compare_find_series(c);
