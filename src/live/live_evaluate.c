@@ -17,11 +17,10 @@ static const struct setting keys[] = {{"policies", SETTING_TEXT, AT(policies), "
                                       {"in_range", SETTING_CHOICE, AT(in_range), "true", 0, 0, "false|true", NULL},
                                       {0}};
 
-/* How many independent targets a score is worth; 0 where nothing was evaluated. */
+/* How many independent targets a score is worth. */
 static long count_of(const struct score *s) {
     double x = s->value[METRIC_ACCURACY], variance = s->variance[METRIC_ACCURACY];
-    return s->texts && s->count ? (long)independent_targets(x * (1 - x), variance, s->texts, (double)s->count)
-                                : s->count;
+    return s->texts ? (long)independent_targets(x * (1 - x), variance, s->texts, (double)s->count) : s->count;
 }
 
 static void put_row(struct json_writer *w, const struct evaluation_result *r, const struct evaluation_row *row) {

@@ -226,7 +226,7 @@ double shared_variance(const double *mean, const double *square, int rows, int s
 }
 
 double independent_targets(double single, double variance, double texts, double targets) {
-    return variance > 0 ? fmin(targets, fmax(texts, single / variance)) : texts;
+    return fmin(targets, variance > 0 ? fmax(texts, single / variance) : texts);
 }
 
 struct summary ratio_summary(struct summary logs, bool a_least, bool b_least) {
