@@ -56,7 +56,7 @@ struct explanation {
     char formula[ENCODING_FORMULA];
     struct encoding_facts does, limits;
     struct order_demo words;
-    struct worked_sum sum;
+    const struct worked_sum *sum; /* NULL: none */
 };
 
 /* A command stays in one line. */
@@ -130,8 +130,8 @@ static void say_all(const struct screen *s, const struct explanation *l) {
     screen_say(s, 8, "    Moving the whole text changes %s.",
                kind->relative ? "no attention score" : "attention scores");
     fputc('\n', s->out);
-    if (kind == &encoding_learned)
-        say_sum(s, &l->sum);
+    if (l->sum)
+        say_sum(s, l->sum);
     view_same_words(&v, &l->words);
     fputc('\n', s->out);
     say_facts(s, &l->does);
@@ -155,9 +155,10 @@ static bool walk(const struct screen *s, struct json_writer *w, const struct enc
                  const struct assignments *typed, bool full, struct error *e) {
     for (int i = 0; only ? i < 1 : encodings[i] != NULL; i++) {
         struct explanation l = {.kind = only ? only : encodings[i]};
+        struct worked_sum sum;
+        l.sum = full && l.kind == &encoding_learned ? &sum : NULL; /* the plainest that is added */
         if (!encoding_facts_of(&l.does, &l.limits, l.formula, l.kind, typed, e) ||
-            !order_demo_measure(&l.words, l.kind, typed, e) ||
-            (full && l.kind == &encoding_learned && !worked_sum_measure(&l.sum, e)))
+            !order_demo_measure(&l.words, l.kind, typed, e) || (l.sum && !worked_sum_measure(&sum, e)))
             return false;
         if (!w) {
             fputs(i == 0 ? "" : "\n\n", s->out);
