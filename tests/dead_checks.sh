@@ -182,7 +182,7 @@ planted=$(sample | found /dev/stdin)
 depends() {
     awk -v file="$1" '
         function found(rule) { print rule "\t" file ":" FNR ": " $0 }
-        /(^| )ulimit -[SH]*[vd]/ && file !~ /helpers.bash$/ { found("memory") }
+        /ulimit -[SH]*[vd]/ && file !~ /helpers.bash$/ { found("memory") }
         /^ *stop_at / && last !~ /held/ { found("held") }
         /timeout (-[a-z] [A-Z0-9]+ )*[1-5]?[0-9] / { found("short") }
         /^ *(for|while|until) .*do$/ { loops++ }
@@ -190,9 +190,9 @@ depends() {
         /^ *done/ && loops { loops-- }
         /^setup\(\)/ { own = 1 }
         /set_work/ { own = 0 }
-        /\$\{held/ { uses = own }
+        /\$\{held/ { uses = 1 }
         { last = $0 }
-        END { if (uses) found("empty") }' "$1"
+        END { if (uses && own) found("empty") }' "$1"
 }
 planted=$(depends /dev/stdin <<'END' | cut -f 1 | paste -sd ' '
     ulimit -v 90000
