@@ -24,7 +24,8 @@ setup_file() {
 }
 
 setup() {
-    work="$BATS_TEST_TMPDIR" walk="$BATS_FILE_TMPDIR/walk" explained="$BATS_FILE_TMPDIR/explained"
+    set_work
+    walk="$BATS_FILE_TMPDIR/walk" explained="$BATS_FILE_TMPDIR/explained"
     export COLORTERM=truecolor TERM=xterm
     unset COLUMNS NO_COLOR
 }
@@ -454,15 +455,23 @@ END
     for name in $names; do
         as_shown "$name" model.d_model=8 model.heads=2
     done
-    for call in 'sinusoidal encoding.scale=3 encoding.layout=halves' 'index encoding.scale=5' 'ratio encoding.scale=.1' sinusoidal+index; do
+    for call in 'sinusoidal encoding.scale=3 encoding.layout=halves' 'sinusoidal encoding.base=100 model.d_model=8' 'index encoding.scale=5' 'ratio encoding.scale=.1' sinusoidal+index; do
         # shellcheck disable=SC2086
         as_shown $call
     done
     # PE without its factor, which is said
+    "$poslab" explain sinusoidal | grep -qxF '    z = x + 0.18 * PE(t)'
+    "$poslab" show encoding sinusoidal --json | jq -e '.scale == 0.18 and (.matrix[1][0] - 0.841470985 | fabs) < 1e-6'
+    "$poslab" show encoding sinusoidal | grep -qxF 'z = x + 0.18 * PE(t); shown without the factor 0.18'
     "$poslab" explain sinusoidal encoding.scale=3 --json | jq -e '.encodings[0].formula | startswith("z = x + 3 * PE(t)")'
     "$poslab" show encoding sinusoidal encoding.scale=3 --json | jq -e '.scale == 3 and (.matrix[1][0] * 1e4 | round) == 8415'
     for view in matrix similarity waves shift nearest; do
         "$poslab" show encoding sinusoidal --view "$view" | grep -q '^z = x + 0.18 \* PE(t)'
     done
+    # as many heads, columns and words as one likes
+    "$poslab" explain alibi model.heads=16 model.d_model=64 --full >/dev/null
+    "$poslab" explain sinusoidal model.d_model=12 model.heads=3 --full >/dev/null
+    "$poslab" explain t5 task.words=4..600 --full >/dev/null
+    "$poslab" explain sinusoidal+alibi --json | jq -e '.encodings[0].numbers["position 1 of 0..16, column 0 of 32"] - 0.841470985 | fabs < 1e-6'
     refused 2 'settings are for one encoding' "$poslab" explain encodings encoding.base=3
 }
