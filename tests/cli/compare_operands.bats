@@ -12,7 +12,7 @@ setup_file() {
 }
 
 setup() {
-    work="$BATS_TEST_TMPDIR"
+    set_work
     cd "$BATS_FILE_TMPDIR" || return
 }
 

@@ -6,7 +6,7 @@ load helpers
 
 # In a folder with a config and two runs of its own.
 setup() {
-    work="$BATS_TEST_TMPDIR"
+    set_work
     tests="$PWD/tests/cli"
     mkdir -p "$work/here/configs" "$work/here/runs/mine" "$work/here/runs/other"
     touch "$work/here/configs/own.ini" "$work/here/notes.txt"

@@ -9,7 +9,8 @@ setup_file() {
 }
 
 setup() {
-    work="$BATS_TEST_TMPDIR" run="$BATS_FILE_TMPDIR/r" comparison="$BATS_FILE_TMPDIR/c"
+    set_work
+    run="$BATS_FILE_TMPDIR/r" comparison="$BATS_FILE_TMPDIR/c"
 }
 
 # rows: CSV from standard input as an array of objects, numbers as numbers, nothing as null. Every row is as long as the

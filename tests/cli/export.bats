@@ -10,7 +10,7 @@ setup_file() {
 }
 
 setup() {
-    work="$BATS_TEST_TMPDIR"
+    set_work
     run="$BATS_FILE_TMPDIR/run"
     before=$(listing "$run")
 }

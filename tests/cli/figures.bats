@@ -11,7 +11,7 @@ setup_file() {
 }
 
 setup() {
-    work="$BATS_TEST_TMPDIR"
+    set_work
     c="$BATS_FILE_TMPDIR/c"
     csv="$work/f.csv"
 }

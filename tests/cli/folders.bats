@@ -61,7 +61,7 @@ INI
 teardown_file() { chmod -R u+rwx "$BATS_FILE_TMPDIR/odd"; }
 
 setup() {
-    work="$BATS_TEST_TMPDIR"
+    set_work
     cd "$BATS_FILE_TMPDIR/odd" || return
 }
 

@@ -5,7 +5,7 @@
 load helpers
 
 setup() {
-    work="$BATS_TEST_TMPDIR"
+    set_work
     options=("${small[@]}" eval.policies=clamp compare.seeds=1..2)
     c=("${options[@]}" --run "$work/c")
 }

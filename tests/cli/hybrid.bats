@@ -11,7 +11,7 @@ setup_file() {
 }
 
 setup() {
-    work="$BATS_TEST_TMPDIR"
+    set_work
     c="$BATS_FILE_TMPDIR/c"
     both="$c/sinusoidal+alibi-seed1"
     table="$c/learned+sinusoidal-seed1"

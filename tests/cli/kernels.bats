@@ -6,7 +6,7 @@ export COLUMNS=1000 # a sentence stays on one line
 
 # Two sets that this processor can run and OpenBLAS knows by these names.
 setup() {
-    work="$BATS_TEST_TMPDIR"
+    set_work
     for one in Haswell Nehalem; do
         run_both env OPENBLAS_CORETYPE="$one" "$poslab" --version
         grep -qF "OpenBLAS kernels: $one)" "$output_file" || skip "OpenBLAS has no kernels $one here"

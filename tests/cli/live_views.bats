@@ -11,7 +11,7 @@ setup_file() {
 }
 
 setup() {
-    work="$BATS_TEST_TMPDIR"
+    set_work
 }
 
 # trained SETTING=VALUE...: a model in $work/run, and the messages that train the same model in the engine.

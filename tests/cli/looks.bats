@@ -18,7 +18,7 @@ setup_file() (
 ) >/dev/null 2>&1
 
 setup() {
-    work="$BATS_TEST_TMPDIR"
+    set_work
     cp -rp "$BATS_FILE_TMPDIR/all" "$work/all"
     cd "$work" || return
 }

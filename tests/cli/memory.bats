@@ -5,7 +5,7 @@
 load helpers
 
 setup() {
-    work="$BATS_TEST_TMPDIR"
+    set_work
 }
 
 train=(train task.name=first train.steps=12 train.warmup=4 train.batch=64 eval.examples=20 'eval.lengths=1x 2x')

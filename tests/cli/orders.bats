@@ -3,7 +3,7 @@
 load helpers
 
 setup() {
-    work="$BATS_TEST_TMPDIR"
+    set_work
     export LC_ALL=C.UTF-8 COLUMNS=80
     unset NO_COLOR
 }

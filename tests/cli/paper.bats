@@ -8,7 +8,7 @@ setup_file() {
 }
 
 setup() {
-    work="$BATS_TEST_TMPDIR"
+    set_work
     c="$BATS_FILE_TMPDIR/c"
 }
 

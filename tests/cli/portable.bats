@@ -4,7 +4,7 @@
 load helpers
 
 setup() {
-    work="$BATS_TEST_TMPDIR"
+    set_work
     tiny=("${small[@]}" train.products=portable)
 }
 

@@ -9,7 +9,7 @@
 load helpers
 
 setup() {
-    work="$BATS_TEST_TMPDIR"
+    set_work
     table="$PWD/tests/cli/refusals.txt"
     mkdir "$work/here"
     ln -s "$PWD/configs" "$PWD/data" "$PWD/tests" "$work/here"

@@ -4,7 +4,7 @@
 load helpers
 
 setup() {
-    work="$BATS_TEST_TMPDIR"
+    set_work
 }
 
 few=(train.steps=20 train.warmup=5 eval.examples=20 eval.lengths=1x)

@@ -11,7 +11,7 @@ setup_file() {
 
 # The same as a kill near its end leaves it: at step 40, with rows up to 60.
 setup() {
-    work="$BATS_TEST_TMPDIR"
+    set_work
     run="$work/run"
     whole="$BATS_FILE_TMPDIR/whole"
     log="$run/metrics.jsonl"

@@ -22,7 +22,7 @@ setup_file() (
 )
 
 setup() {
-    work="$BATS_TEST_TMPDIR"
+    set_work
     cp -rp "$BATS_FILE_TMPDIR/all" "$work/all"
     cd "$work" || return
 }

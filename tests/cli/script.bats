@@ -10,7 +10,7 @@ c=("${small[@]}" train.products=portable 'compare.encodings=learned, rope' compa
 
 # Trained by one call, once for all tests: folder and table.
 setup() {
-    work="$BATS_TEST_TMPDIR"
+    set_work
     whole="$BATS_FILE_TMPDIR/whole"
     poslab=$(realpath "$program")
     [ -e "$whole.table" ] || {

@@ -5,7 +5,7 @@ load helpers
 
 # In a folder of its own, where relative names begin.
 setup() {
-    work="$BATS_TEST_TMPDIR"
+    set_work
     poslab=$program
     mkdir "$work/here"
     cd "$work/here" || return

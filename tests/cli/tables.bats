@@ -11,7 +11,7 @@ setup_file() {
 setup() {
     export LC_ALL=C.UTF-8
     unset COLUMNS
-    work="$BATS_TEST_TMPDIR"
+    set_work
     c="$BATS_FILE_TMPDIR/c"
 }
 

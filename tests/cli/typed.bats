@@ -8,7 +8,7 @@ few=(train.steps=2 train.warmup=0 eval.examples=20 eval.lengths=1x)
 
 # In a folder of its own, where runs go.
 setup() {
-    work="$BATS_TEST_TMPDIR"
+    set_work
     cd "$work" || return
 }
 
