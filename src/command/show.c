@@ -198,8 +198,6 @@ static bool check_options(const struct arguments *a, const struct view_kind *k, 
 
 /* ---- Files */
 
-enum { CELLS_MOST = 512 };
-
 /* Where pictures go: the first to FILE, the second to FILE-2 and so on. */
 struct files {
     const struct arguments *a;
@@ -221,7 +219,7 @@ static void write_picture(struct view_page *page, const struct picture *p) {
     const char *title = said->count ? said->text[0] : NULL;
     f->count++;
     if (p->heat) {
-        map = heat_shrink(p->heat, CELLS_MOST, CELLS_MOST, &arena);
+        map = *p->heat;
         map.subtitle = either(map.subtitle, map.title ? NULL : map.describe);
         map.title = either(f->a->title, either(map.title, title));
     } else {

@@ -46,6 +46,7 @@ static void shrink(struct heat_axis *a, struct cells c) {
     a->per = c.per;
     a->edge = cell_of(c, c.edge);
     a->edge_number = a->first + c.edge;
+    a->end = a->first + c.count;
 }
 
 struct heat heat_shrink(const struct heat *h, int rows, int columns, struct arena *arena) {

@@ -17,7 +17,7 @@ struct heat_axis {
     int first;                         /* number of the first */
     int per;                           /* numbers that a cell is the mean of; 0 as 1 */
     int edge;                          /* first cell beyond training; 0: no such boundary */
-    int edge_number;                   /* of that cell; filled by heat_shrink */
+    int edge_number, end;              /* of that cell; one after the last number; both filled by heat_shrink */
 };
 
 struct heat {

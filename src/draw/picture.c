@@ -9,7 +9,7 @@
 
 #include "base/text.h"
 
-enum { NO_PROGRAM = 127 };
+enum { NO_PROGRAM = 127, CELLS_MOST = 512 /* of a map, along each side; its data have all */ };
 
 static bool read_size(struct svg_size *s, const char *text, struct error *e) {
     char shown[TEXT_PRINTABLE], part[2][16] = {"", ""};
@@ -124,7 +124,8 @@ bool picture_write(const struct picture_target *t, const struct picture *p, stru
         svg_chart(&svg, p->chart, &t->size);
         csv_chart(csv.f, p->chart);
     } else {
-        svg_heat(&svg, p->heat, &t->size);
+        const struct heat drawn = heat_shrink(p->heat, CELLS_MOST, CELLS_MOST, &arena);
+        svg_heat(&svg, &drawn, &t->size);
         csv_heat(csv.f, p->heat);
     }
     char *bytes = svg.page.bytes;

@@ -196,6 +196,9 @@ static void put_labels(struct html *h, const char *which, const struct heat_axis
             html_raw(h, " (passage %c)", passage_letter(a->marks->segment[i]));
         if (!a->name)
             html_say(h, "%s %d", a->title, heat_number(a, i));
+        int last = (i + 1 < count ? heat_number(a, i + 1) : a->end) - 1;
+        if (a->per > 1 && last > heat_number(a, i))
+            html_raw(h, "..%d", last);
     }
     html_raw(h, "\"");
 }
@@ -211,8 +214,25 @@ static void put_values(struct html *h, const struct heat *m, const struct grid *
     put_labels(h, "columns", &m->column, m->m.columns);
 }
 
+/* Of a map that heat_shrink made smaller, what its cells are; else "". */
+static void say_means(char text[64], const struct heat *m) {
+    int down = m->row.per, across = m->column.per;
+    *text = 0;
+    if (down > 1 && across > 1)
+        snprintf(text, 64, "Each cell is the mean of %d x %d numbers.", down, across);
+    else if (down > 1 || across > 1)
+        snprintf(text, 64, "Each cell is the mean of %d %s.", down > 1 ? down : across, down > 1 ? "rows" : "columns");
+}
+
+/* How high the texts below a map are. */
+static double below(const struct heat *m, const char *means, const struct canvas *c) {
+    return (svg_lines(means, c->columns) + svg_lines(m->note, c->columns)) * TEXT_LINE;
+}
+
 void svg_heat(struct html *h, const struct heat *m, const struct svg_size *size) {
     struct canvas c;
+    char means[64];
+    say_means(means, m);
     svg_canvas(&c, m->title, m->subtitle, m->describe, size);
     double top = c.top + TOP + (example_marks_shown(m->column.marks) ? MARKS : 0), rest;
     bool tight = svg_is_tight(&c), aside = tight && 6 + svg_text_width(utf8_columns(m->column.title)) < RIGHT;
@@ -220,8 +240,8 @@ void svg_heat(struct html *h, const struct heat *m, const struct svg_size *size)
     if (m->column.name) /* on their side */
         rest = 16 + svg_text_width(name_columns(&m->column, m->m.columns)) * 0.85;
     double least = tight ? top + HEIGHT_LEAST : lay_out(m, c.width, top, 0).bottom;
-    svg_canvas_fit(&c, least + rest + svg_lines(m->note, c.columns) * TEXT_LINE);
-    double bottom = c.height - svg_lines(m->note, c.columns) * TEXT_LINE;
+    svg_canvas_fit(&c, least + rest + below(m, means, &c));
+    double bottom = c.height - below(m, means, &c);
     struct grid g = lay_out(m, c.width, top, size && size->height ? bottom - rest - top : 0);
     svg_open(h, "heat", &c);
     put_values(h, m, &g);
@@ -232,6 +252,7 @@ void svg_heat(struct html *h, const struct heat *m, const struct svg_size *size)
     draw_edges(h, m, &g);
     draw_marks(h, m, &g);
     draw_scale(h, m, &g, c.width);
-    svg_paragraph(h, bottom + 10, c.columns, m->note);
+    svg_paragraph(h, bottom + 10, c.columns, means);
+    svg_paragraph(h, bottom + 10 + svg_lines(means, c.columns) * TEXT_LINE, c.columns, m->note);
     html_raw(h, "</svg>\n");
 }

@@ -120,6 +120,24 @@ TEST(shrink) {
     arena_free(&arena);
 }
 
+/* Five columns in three cells: the last is of one alone. A square map says how many of both. */
+TEST(svg_of_means) {
+    double value[25] = {1};
+    struct arena arena = {0};
+    struct drawing_text d;
+    struct heat m = {.describe = "", .m = {5, 5, value}, .row.title = "r", .column.title = "c", .value_title = "v"};
+    m.column.first = -2;
+    struct heat s = heat_shrink(&m, 5, 3, &arena);
+    assert_has(drawing_of_heat(&d, &s, NULL), "data-columns=\"c -2..-1\nc 0..1\nc 2\"");
+    assert_has(d.text, ">Each cell is the mean of 2 columns.<");
+    drawing_free(&d);
+    m.square = true;
+    s = heat_shrink(&m, 5, 2, &arena);
+    assert_has(drawing_of_heat(&d, &s, NULL), ">Each cell is the mean of 3 x 3 numbers.<");
+    drawing_free(&d);
+    arena_free(&arena);
+}
+
 /* ---- In a terminal */
 
 static struct screen *begin(struct screen *s, struct drawing_text *d, enum screen_colours colours, int width) {

@@ -1,9 +1,12 @@
-/* test_picture.c -- where a picture goes and how large it is, as the command line says it. */
+/* test_picture.c -- where a picture goes and how large it is, as the command line says it; what a file draws of a map
+ * with more cells than it can show. */
 #include "unit/tests.h"
 
 #include <string.h>
 
 #include "draw/picture.h"
+#include "unit/drawing.h"
+#include "unit/opened.h"
 
 static void assert_size(const char *size, int width, int height) {
     struct picture_target t;
@@ -53,4 +56,41 @@ TEST(its_files) {
     assert_refused("a/.svg", NULL, "the file must end in .svg, .png or .pdf");
 }
 
-GROUP(picture, NULL, NULL)
+/* A map of so many rows and two columns, cell (i, k) being 10 i + k, the edge before row 5; what its two files hold. */
+static void write_rows(const char *text[2], int rows, struct arena *arena) {
+    struct heat m = {.describe = "", .value_title = "value", .row.title = "position", .column.title = "column"};
+    struct picture_target t;
+    struct error e;
+    size_t size;
+    m.m = matrix_alloc(rows, 2, arena);
+    m.row.edge = 5;
+    for (int i = 0; i < 2 * rows; i++)
+        m.m.value[i] = i / 2 * 10 + i % 2;
+    if (!picture_target(&t, in_folder("", "map.svg"), NULL, &e) ||
+        !picture_write(&t, &(struct picture){.heat = &m}, &e) ||
+        !(text[0] = (char *)file_read(t.path, 1 << 20, arena, &size, &e)) ||
+        !(text[1] = (char *)file_read(t.csv, 1 << 20, arena, &size, &e)))
+        fail_msg("%s", e.text);
+}
+
+/* 512 rows are drawn. Of 513 a cell is the mean of two, but for the one that the edge cuts: 2 + 1 + 254 = 257 cells.
+ * The picture says so, and the data have every row as it is. */
+TEST(a_map_of_many_rows) {
+    const char *text[2];
+    struct arena arena = {0};
+    write_rows(text, 512, &arena);
+    assert_has(text[0], " 512 2' data-v='0 1 10 11 20 21 30 31 40 41 50 51 ");
+    assert_has(text[0], "data-rows=\"position 0\nposition 1\n");
+    assert_null(strstr(text[0], "the mean of"));
+    write_rows(text, 513, &arena);
+    assert_has(text[0], " 257 2' data-v='5 6 25 26 40 41 55 56 ");
+    assert_has(text[0], "data-rows=\"position 0..1\nposition 2..3\nposition 4\nposition 5..6\n");
+    assert_has(text[0], "\nposition 511..512\" data-columns=\"column 0\ncolumn 1\"");
+    assert_has(text[0], ">Each cell is the mean of 2 rows.<");
+    assert_int_equal(drawing_count(text[1], "\n"), 1 + 2 * 513);
+    assert_has(text[1], "position,column,value\n0,0,0\n0,1,1\n1,0,10\n");
+    assert_has(text[1], "\n512,0,5120\n512,1,5121\n");
+    arena_free(&arena);
+}
+
+GROUP(picture, folder_setup, folder_teardown)
