@@ -124,26 +124,32 @@ void comparison_tell_training_notes(const char *name, const char *text) {
         command_tell("%s%s%.*s", name, *name ? ": " : "", (int)(end - line), line);
 }
 
-/* The recipe of those that wait: what is the same for several is printed once. */
+/* The recipe of those that wait: what is the same for several is printed once, with the name of the first where models
+ * differ. */
 void comparison_tell(const struct comparison_result *c) {
     enum { MOST = 4 };
-    char told[MOST][TRAINING_SET_TEXT];
-    int count = 0;
+    char told[MOST + 1][TRAINING_SET_TEXT]; /* the last one's is not printed */
+    const struct member *first[MOST];
+    int count = 0, more = 0;
     if (c->retrained)
         command_tell("%d finished model%s in %s kept no checkpoint to evaluate at new lengths or policies; training "
                      "again",
                      c->retrained, text_plural(c->retrained), c->folder);
-    for (const struct member *m = c->member; m < c->member + c->members && count < MOST; m++) {
-        bool known = !c->task.kind || m->status != STATUS_WAITING;
+    for (const struct member *m = c->member; c->task.kind && m < c->member + c->members; m++) {
         const struct settings own = member_settings(m);
+        bool known = m->status != STATUS_WAITING;
         if (!known)
             training_set_tell(told[count], &own.train, &c->task);
         for (int i = 0; i < count && !known; i++)
             known = strcmp(told[i], told[count]) == 0;
-        if (!known)
-            comparison_tell_training_notes(count ? m->label : "", told[count]);
-        count += !known;
+        more += !known && count == MOST;
+        if (!known && count < MOST)
+            first[count++] = m;
     }
+    for (int i = 0; i < count; i++)
+        comparison_tell_training_notes(count > 1 ? first[i]->label : "", told[i]);
+    if (more)
+        command_tell("%d more model%s other numbers", more, more == 1 ? " has" : "s have");
 }
 
 bool comparison_finished(const struct comparison_result *c, struct error *e) {

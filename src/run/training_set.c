@@ -6,6 +6,7 @@
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "base/text.h"
 
@@ -91,9 +92,11 @@ const char *training_set_tell(char text[TRAINING_SET_TEXT], const struct trainin
     int examples = training_set_examples(t, &own), there = batch_count_validation(&own);
     text[0] = 0;
     double epochs = examples ? (double)t->steps * t->batch / examples : 0;
+    char passes[32];
+    snprintf(passes, sizeof passes, "%.*g", epochs < 100 ? 3 : 12, epochs < 100 ? epochs : nearbyint(epochs));
     if (examples)
-        text_append(text, TRAINING_SET_TEXT, "%d steps = %.*g passes over %d examples\n", t->steps,
-                    epochs < 100 ? 3 : 12, epochs < 100 ? epochs : nearbyint(epochs), examples);
+        text_append(text, TRAINING_SET_TEXT, "%d step%s = %s pass%s over %d examples\n", t->steps,
+                    text_plural(t->steps), passes, strcmp(passes, "1") == 0 ? "" : "es", examples);
     if (!t->patience)
         return text;
     text_append(text, TRAINING_SET_TEXT, "validated every %d steps on %d examples", t->validate_every,

@@ -57,13 +57,29 @@ refused_by_verify() {
         'compare.grid=epochs=2,6' --run "$work/c")
     "$poslab" compare "${c[@]}" --part 1/2 >/dev/null 2>&1
     "$poslab" compare "${c[@]}" --json >/dev/null 2>"$work/log"
-    grep -qx 'poslab: 5 steps = 2 passes over 10 examples' "$work/log"
-    [ "$(grep -c 'steps are' "$work/log")" -le 2 ]
+    diff <(grep ' passes ' "$work/log") - <<'END'
+poslab: none epochs=2: 5 steps = 2 passes over 10 examples
+poslab: none epochs=6: 15 steps = 6 passes over 10 examples
+END
     jq -e '[.members[].steps] | unique == [5, 15]' "$work/c/compare.json"
     "$poslab" status "$work/c" --json | jq -e '.models == 8 and .finished == 8'
     "$poslab" verify "$work/c" | grep -q '^9 of 9 folders ok'
     "$poslab" compare --full "${c[@]}" | grep -q '(8 finished before)'
     "$poslab" compare --full "$work/c/config.ini" --run "$work/c" | grep -q '(8 finished before)'
+}
+
+# Of 10 examples 4 in a batch: the steps are rounded up. Two values of six are left, of three seeds each.
+@test "epochs in a comparison: of many recipes four are printed, and how many models have others" {
+    rows "$work/rows.tsv" 10 5 'w@ x'
+    "$poslab" compare none task.name=tsv "task.train=$work/rows.tsv" "task.test=$work/rows.tsv" train.batch=4 compare.seeds=1..3 \
+        compare.grid=epochs=1,2,3,4,5,6 --run "$work/c" >/dev/null 2>"$work/log"
+    diff <(grep -v '^comparing' "$work/log") - <<'END'
+poslab: none epochs=1: 3 steps = 1.2 passes over 10 examples
+poslab: none epochs=2: 5 steps = 2 passes over 10 examples
+poslab: none epochs=3: 8 steps = 3.2 passes over 10 examples
+poslab: none epochs=4: 10 steps = 4 passes over 10 examples
+poslab: 6 more models have other numbers
+END
 }
 
 @test "early stopping: the weights are those of the smallest validation loss, as in a run of so many steps" {

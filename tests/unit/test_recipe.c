@@ -181,6 +181,9 @@ TEST(told) {
     assert_string_equal(training_set_tell(text, &r.settings.train, &r.task),
                         "60 steps = 2.4 passes over 100 examples\n");
     run_free(&r);
+    open_on_rows(&r, MORE("train.steps=1", "train.batch=100"));
+    assert_string_equal(training_set_tell(text, &r.settings.train, &r.task), "1 step = 1 pass over 100 examples\n");
+    run_free(&r);
     open_run(&r, MORE("task.name=first", "train.steps=60"));
     assert_string_equal(training_set_tell(text, &r.settings.train, &r.task), "");
     run_free(&r);
