@@ -1,6 +1,5 @@
-/* test_member_grid.c -- compare.grid: the combinations that a grid makes of members, worked out by hand, and what is
- * refused.
- */
+/* test_member_grid.c -- compare.grid: the combinations that a grid makes of members, worked out by hand, what is
+ * refused, and how many members a comparison can have. */
 #include "unit/tests.h"
 
 #include <stdio.h>
@@ -300,6 +299,29 @@ TEST(plans_refused) {
         assert_int_equal(e.code, EXIT_USAGE);
         if (strncmp(e.text, rows[i].message, strlen(rows[i].message)) != 0)
             fail_msg("%s\nexpected: %s\ngot: %s", rows[i].grid, rows[i].message, e.text);
+        arena_free(&arena);
+    }
+}
+
+TEST(too_many_members) {
+    static const struct {
+        const char *seeds, *encodings, *message;
+    } rows[] = {
+        {"compare.seeds=1..50000", "compare.encodings=none learned", NULL},
+        {"compare.seeds=1..50001", "compare.encodings=none learned",
+         "command line: compare.seeds: 100002 members are more than 100000"},
+        {"compare.seeds=0..99999", "compare.encodings=none", NULL},
+        {"compare.seeds=0..100000", "compare.encodings=none",
+         "command line: compare.seeds: 100001 members are more than 100000"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        static struct comparison_result c;
+        struct arena arena = {0};
+        struct error e;
+        bool planned = plan(&c, &arena, (const char *const[]){rows[i].seeds, rows[i].encodings, NULL}, &e);
+        if (planned != !rows[i].message || (!planned && strcmp(e.text, rows[i].message) != 0))
+            fail_msg("%s: %s", rows[i].seeds, planned ? "taken" : e.text);
+        assert_int_equal(planned ? c.members : COMPARE_MEMBERS, COMPARE_MEMBERS);
         arena_free(&arena);
     }
 }

@@ -1,5 +1,5 @@
-/* test_result.c -- a comparison on disk, its members' eval.json made by hand: what is read back, which files are
- * refused, and the promises of the pool that fills such a folder. */
+/* test_result.c -- a comparison on disk, its members' eval.json made by hand: what is read back, and which files
+ * are refused. */
 #include "unit/tests.h"
 
 #include <math.h>
@@ -13,7 +13,6 @@
 #include "study/member_status.h"
 #include "study/pairs.h"
 #include "study/plan.h"
-#include "study/pool.h"
 #include "study/result.h"
 #include "study/series.h"
 #include "unit/by_hand.h"
@@ -54,11 +53,15 @@ static void assign(struct assignments *a) {
         assert_true(assignments_override(a, settings[i], &e));
 }
 
-/* The same, but for what only the comparison has. */
-static void assign_run(struct assignments *a) {
-    static struct assignments all;
+/* Its member none, seed 2, with one more setting. */
+static void build_none(struct run *r, struct settings *s, const char *key, const char *value) {
+    static struct assignments all, a;
+    struct error e;
     assign(&all);
-    assignments_of_runs(a, &all);
+    assignments_of_runs(&a, &all);
+    assert_true(assignments_set(&a, "encoding.name", "none", "here", &e) &&
+                assignments_set(&a, "train.seed", "2", "here", &e) && assignments_set(&a, key, value, "here", &e) &&
+                settings_resolve(s, &a, NULL, &e) && run_build(r, s, NULL, &e));
 }
 
 static char folder[PATH_MAX_LENGTH];
@@ -291,50 +294,30 @@ TEST_WITH(own_lists, write_study, drop_study) {
     }
 }
 
-/* A file of another version names what makes a new one, and that the others are alike. */
+/* A file of another version names what makes a new one; in a comparison also that the others are alike. */
 TEST_WITH(older, write_study, drop_study) {
-    char expected[3 * PATH_MAX_LENGTH];
-    const char *at = folder_of("learned-seed2");
+    char expected[3 * PATH_MAX_LENGTH], at[PATH_MAX_LENGTH];
     struct error e;
+    snprintf(at, sizeof at, "%s", folder_of("learned-seed2"));
     write_file(at, "eval.json", "{\"version\": 1, \"task\": \"first\"}");
-    assert_false(result_read(&read_back, folder, &e));
-    snprintf(
-        expected, sizeof expected,
-        "%s/eval.json was written by another version of poslab (version 1; this one reads 5); `poslab train --run %s "
-        "--resume` writes a new "
-        "one; the same for each other member",
-        at, at);
-    assert_string_equal(e.text, expected);
-}
-
-/* A run by itself has no others. */
-TEST_WITH(older_run, write_study, drop_study) {
-    char expected[3 * PATH_MAX_LENGTH];
-    const char *at = folder_of("learned-seed2");
-    struct error e;
-    write_file(at, "eval.json", "{\"version\": 1, \"task\": \"first\"}");
-    assert_false(result_read(&read_back, at, &e));
-    snprintf(
-        expected, sizeof expected,
-        "%s/eval.json was written by another version of poslab (version 1; this one reads 5); `poslab train --run %s "
-        "--resume` writes a new one",
-        at, at);
-    assert_string_equal(e.text, expected);
+    for (int alone = 0; alone < 2; alone++) {
+        assert_false(result_read(&read_back, alone ? at : folder, &e));
+        snprintf(expected, sizeof expected,
+                 "%s/eval.json was written by another version of poslab (version 1; this one reads 5); `poslab train "
+                 "--run %s --resume` writes a new one%s",
+                 at, at, alone ? "" : "; the same for each other member");
+        assert_string_equal(e.text, expected);
+    }
 }
 
 /* Where all policies are asked for, those that the encoding knows are; none knows no clamp. */
 TEST_WITH(all_policies, write_study, drop_study) {
     struct evaluation_result r;
-    struct assignments a;
     struct settings s;
     struct run run;
     struct error e;
     const char *at = folder_of("none-seed2");
-    assign_run(&a);
-    assert_true(assignments_set(&a, "eval.policies", "all", "here", &e) &&
-                assignments_set(&a, "encoding.name", "none", "here", &e) &&
-                assignments_set(&a, "train.seed", "2", "here", &e) && settings_resolve(&s, &a, NULL, &e) &&
-                run_build(&run, &s, NULL, &e));
+    build_none(&run, &s, "eval.policies", "all");
     by_hand_fill(&r, &s, &given, &given.member[NONE_SEED2], &run.arena);
     for (int rows = 2; rows > 0; rows--) {
         r.rows = rows;
@@ -357,16 +340,11 @@ TEST_WITH(sparse_said, write_study, drop_study) {
                 {"auto", "lazy", true},   {"auto", "dense", true},  {"dense", "", true}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct evaluation_result r, there;
-        struct assignments a;
         struct settings s;
         struct run run;
         struct error e;
         const char *at = folder_of("none-seed2");
-        assign_run(&a);
-        assert_true(assignments_set(&a, "encoding.name", "none", "here", &e) &&
-                    assignments_set(&a, "train.seed", "2", "here", &e) &&
-                    assignments_set(&a, "train.sparse", rows[i].wanted, "here", &e) &&
-                    settings_resolve(&s, &a, NULL, &e) && run_build(&run, &s, NULL, &e));
+        build_none(&run, &s, "train.sparse", rows[i].wanted);
         by_hand_fill(&r, &s, &given, &given.member[NONE_SEED2], &run.arena);
         snprintf(r.sparse, sizeof r.sparse, "%s", rows[i].said);
         assert_true(evaluation_write(&r, at, &e));
@@ -414,89 +392,6 @@ TEST_WITH(unreadable_config, write_study, drop_study) {
     assert_false(compare_fits(&c, &a, folder_of("empty"), &e));
     assert_int_equal(e.code, EXIT_IO);
     assert_non_null(strstr(e.text, "config.ini: it is a folder, not a file"));
-    arena_free(&arena);
-}
-
-TEST(too_many_members) {
-    static const struct {
-        const char *seeds, *encodings, *message;
-    } rows[] = {
-        {"compare.seeds=1..50000", "compare.encodings=none learned", NULL},
-        {"compare.seeds=1..50001", "compare.encodings=none learned",
-         "command line: compare.seeds: 100002 members are more than 100000"},
-        {"compare.seeds=0..99999", "compare.encodings=none", NULL},
-        {"compare.seeds=0..100000", "compare.encodings=none",
-         "command line: compare.seeds: 100001 members are more than 100000"},
-    };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        static struct comparison_result c;
-        struct assignments a = {0};
-        struct arena arena = {0};
-        struct error e;
-        assert_true(assignments_override(&a, rows[i].seeds, &e) && assignments_override(&a, rows[i].encodings, &e));
-        bool planned = compare_plan(&c, &a, NULL, &arena, &e);
-        if (planned != !rows[i].message || (!planned && strcmp(e.text, rows[i].message) != 0))
-            fail_msg("%s: %s", rows[i].seeds, planned ? "taken" : e.text);
-        assert_int_equal(planned ? c.members : COMPARE_MEMBERS, COMPARE_MEMBERS);
-        arena_free(&arena);
-    }
-}
-
-/* ---- The pool */
-
-static void count_running(void *user, const struct comparison_result *c) {
-    int *most = user, running = 0;
-    for (int k = 0; k < c->members; k++)
-        running += c->member[k].status == STATUS_RUNNING;
-    *most = running > *most ? running : *most;
-}
-
-TEST_WITH(jobs, write_study, drop_study) {
-    static struct comparison_result c;
-    struct assignments a;
-    struct arena arena = {0};
-    struct error e;
-    for (int jobs = 1; jobs <= 2; jobs++) {
-        char at[PATH_MAX_LENGTH];
-        int most = 0;
-        assign(&a);
-        assert_true(assignments_set(&a, "train.steps", "100", "here", &e) &&
-                    assignments_set(&a, "compare.encodings", "learned", "here", &e) &&
-                    assignments_set(&a, "compare.seeds", "1..3", "here", &e));
-        assert_true(compare_plan(&c, &a, NULL, &arena, &e));
-        snprintf(at, sizeof at, "%s", folder_of(jobs == 1 ? "one" : "two"));
-        if (!members_find_status(&c, at, false, true, &e) ||
-            !compare_run(&c, &a, (struct compare_watch){count_running, &most, .jobs = jobs}, &e))
-            fail_msg("%s", e.text);
-        assert_int_equal(most, jobs);
-        for (int k = 0; k < c.members; k++)
-            assert_int_equal(c.member[k].status, STATUS_FINISHED);
-    }
-    arena_free(&arena);
-}
-
-/* When training is done, a folder stands where eval.json is to go. */
-static void block(void *user, const struct train_state *state) {
-    struct error e;
-    (void)user;
-    if (state->step == state->steps)
-        assert_true(file_make_folder(folder_of("run/eval.json"), &e));
-}
-
-TEST_WITH(unwritable_result, write_study, drop_study) {
-    struct settings s;
-    struct assignments a;
-    struct evaluation_result result = {0};
-    struct error e = {0};
-    struct arena arena = {0};
-    char expected[2 * PATH_MAX_LENGTH], at[PATH_MAX_LENGTH];
-    assign_run(&a);
-    assert_true(settings_resolve(&s, &a, NULL, &e));
-    snprintf(at, sizeof at, "%s", folder_of("run"));
-    assert_false(member_run(&s, at, (struct train_watch){.step = block, .threads = 1}, &result, &arena, &e));
-    assert_int_equal(e.code, EXIT_IO);
-    snprintf(expected, sizeof expected, "cannot write %s/eval.json: it is not a file", at);
-    assert_memory_equal(e.text, expected, strlen(expected));
     arena_free(&arena);
 }
 

@@ -75,6 +75,7 @@
     X(live_ask) \
     X(live_chart) \
     X(live_encoding) \
+    X(live_list) \
     X(suggest) \
     X(folder_name) \
     X(text) \
@@ -132,6 +133,7 @@
     X(read_results) \
     X(shared_test_variance) \
     X(result) \
+    X(pool) \
     X(merge_folders) \
     S(estimate) \
     X(status) \
@@ -139,6 +141,7 @@
     X(table_files) \
     X(page) \
     X(chart) \
+    X(chart_axes) \
     X(screen_chart) \
     X(palette) \
     X(fill) \
