@@ -61,6 +61,11 @@ TEST(which_are_orders) {
     assert_false(are_orders(&a, &shorter));
     const struct prediction one = prediction_by_hand(&a, mostly_no, no);
     assert_false(compare_orders_are(&(struct compare_orders){&run, &one, 1}));
+    struct prediction many[7] = {one}; /* side by side: six at most */
+    for (int i = 1; i < 7; i++)
+        many[i] = prediction_by_hand(&b, mostly_yes, yes);
+    assert_true(compare_orders_are(&(struct compare_orders){&run, many, 6}));
+    assert_false(compare_orders_are(&(struct compare_orders){&run, many, 7}));
 }
 
 static void put_orders(FILE *out, const struct run *r, const struct prediction *p, int count, int width) {

@@ -56,6 +56,9 @@ TEST(epochs) {
     open_run(&r, MORE("task.name=first", "task.examples=24", "train.epochs=8"));
     assert_int_equal(r.settings.train.steps, 3); /* 192 / 64 */
     run_free(&r);
+    open_run(&r, MORE("task.name=first", "task.examples=1000000", "train.batch=1", "train.epochs=1000"));
+    assert_int_equal(r.settings.train.steps, 1000000000); /* as many as there may be */
+    run_free(&r);
 }
 
 /* The rate grows over a tenth of the steps at most: of 40 over 4. */
@@ -310,6 +313,8 @@ TEST(refused) {
          "task order draws new examples, all answers equally often"},
         {{"task.name=cloze", "task.examples=50", "train.class_weights=balanced"}, "task cloze has no labels"},
         {{"task.name=cloze", "train.patience=1", "train.validation=0.001"}, "train.validation = 0.001: of"},
+        {{"task.name=first", "task.examples=1000001", "train.batch=1", "train.epochs=1000"},
+         "train.epochs = 1000 of 1000001 examples is more than 1000000000 steps"},
         {{"task.name=order", "train.epochs=2", "train.steps=5"}, "train.steps and train.epochs both say how long"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
