@@ -378,8 +378,7 @@ TEST(refused) {
     refused(a, path, message);
 }
 
-/* ---- Pairs and gate of the command line */
-
+/* Pairs and gate of the command line. */
 TEST(chosen) {
     struct assignments over = {0};
     struct error e;
@@ -390,8 +389,7 @@ TEST(chosen) {
     assert_int_equal(f.result.pairs, 1);
     assert_near("at 16", 0, f.result.pair->of[METRIC_ACCURACY][1].mean, ((40 - 20) + (39 - 19)) / 80.0, 1e-12);
     assert_int_equal(row_of("learned+extend [steps=60]")->passed, 1);
-    assert_true(assignments_override(&over, "compare.pairs=rope [steps=91] - none [steps=60]", &e) ||
-                assignments_set(&over, "compare.pairs", "rope [steps=91] - none [steps=60]", "command line", &e));
+    assert_true(assignments_set(&over, "compare.pairs", "rope [steps=91] - none [steps=60]", "command line", &e));
     assert_false(merge_choose_pairs(&f, &over, &e));
     assert_string_equal(e.text, "compare.pairs: there is no row 'rope [steps=91]' in the result (did you mean rope "
                                 "[steps=90]?)");
