@@ -82,7 +82,7 @@ for file; do
     object=${file#src/} object=${object#tests/} object=${object%.*} stem=${file##*/} stem=${stem%.*}
     case $file in
         *.bats) suites+=("$file") ;;
-        src/command/*.txt) suites+=(tests/cli/commands.bats) ;;
+        src/command/*.txt) suites+=(tests/cli/help.bats) ;;
         src/page/*.js | tests/page/*) suites+=(page) ;;
         tests/unit/test_*.c | tests/law/test_*.c) groups+=("${stem#test_}") ;;
         *)

@@ -160,3 +160,6 @@ finish_and_compare() {
     cmp "$1/checkpoint.safetensors" "$(undisturbed)"
     jq -es 'map(.step) == [range(10; 2410; 10)]' "$1/metrics.jsonl" >/dev/null
 }
+
+# widest FILE: characters in its longest line.
+widest() { LC_ALL=C.UTF-8 awk '{ if (length($0) > most) most = length($0) } END { print most + 0 }' "$1"; }

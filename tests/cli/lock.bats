@@ -1,6 +1,6 @@
 # shellcheck shell=bash disable=SC2154,SC2030,SC2031
 # lock.bats -- the lock of a run's folder: who holds it and how far he is, what is left of it, and file systems that have
-# none. And the one line of a job script that starts a run, goes on with it, and tells its result.
+# none; two calls that share a comparison's folder. And the one line of a job script that starts a run, goes on with it, and tells its result.
 
 load helpers
 export COLUMNS=1000 # a sentence stays on one line
@@ -158,4 +158,48 @@ wait for it or choose another --run$" "$error_file"
     [ "$status" = 74 ]
     grep -qE "^poslab: cannot .*: No space left on device; nothing is lost: free some space and run the same command again$" "$work/stderr"
     "$poslab" train "${small[@]}" --run "$work/run" --resume >/dev/null 2>&1
+}
+
+@test "two calls for all of it beside each other share the work" {
+    s=("${long[@]:0:4}" eval.lengths=1x
+        'compare.encodings=learned, none' compare.seeds=1 --run "$work/c" --jobs 1)
+    "${held[@]}" "$poslab" compare --full "${s[@]}" >"$work/one" 2>"$work/one.err" &
+    process=$!
+    wait_for test -s "$work/c/learned-seed1/metrics.jsonl"
+    first=$(children_of "$process")
+    run_both "$poslab" compare --full "${s[@]}"
+    [ "$status" = 75 ]
+    grep -qF "learned-seed1 has no result yet: $work/c/learned-seed1 is in use by another poslab process ($first on $(uname -n)" "$error_file"
+    [ -e "$work/c/none-seed1/eval.json" ]
+    let_go
+    wait "$process"
+    process=
+    grep -qF '2 models in ' "$work/one"
+    grep -qF '(0 finished before)' "$work/one"
+    jq -e '[.members[] | has("failure")] | any | not' "$work/c/compare.json"
+    "$poslab" verify "$work/c"
+}
+
+@test "a member that is in use at first is trained when the others are" {
+    s=("${long[@]:0:4}" eval.lengths=1x
+        'compare.encodings=learned, none' compare.seeds=1 --run "$work/c" --jobs 1)
+    "${held_saved[@]}" "$poslab" compare "${s[@]}" >/dev/null 2>&1 &
+    stop_at test -s "$work/c/learned-seed1/checkpoint.safetensors"
+    rm "$work/go"
+    rows=$(($(wc -l <"$work/c/learned-seed1/metrics.jsonl") + 1))
+    "${held[@]}" CLOCK_ROWS=$rows "$poslab" train --run "$work/c/learned-seed1" --resume >/dev/null 2>&1 &
+    process=$!
+    wait_for has_rows "$rows" "$work/c/learned-seed1" # it keeps its lock
+    "${held[@]}" CLOCK_UNTIL="$work/go on" "$poslab" compare --full "${s[@]}" >"$work/one" 2>"$work/one.err" &
+    call=$!
+    wait_for test -s "$work/c/none-seed1/metrics.jsonl"
+    kill -TERM "$process"
+    let_go
+    wait "$process" || true
+    : >"$work/go on"
+    process=$call
+    wait "$call"
+    process=
+    grep -qF '2 models in ' "$work/one"
+    jq -e '[.members[] | has("failure")] | any | not' "$work/c/compare.json"
 }

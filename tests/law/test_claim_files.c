@@ -1,5 +1,6 @@
 /* test_claim_files.c -- laws over the files in configs/claims: every row measures what it says. A row that reads
  * another experiment, member, policy or length than its setting names would silently give a wrong number. */
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -248,6 +249,59 @@ TEST(experiments) {
         ok = ok && (s->train.examples > 0) == (strstr(x->summary, text) != NULL);
         if (!ok)
             fail_msg("%s: %s (%s) is named after something else than it trains", x->where, x->name, x->summary);
+    }
+}
+
+/* Rules as they were written down before any number was seen; a change must be meant. */
+TEST(rules_stay) {
+    static const struct {
+        long number;
+        const char *title;
+        enum claim_test test;
+        double margin;
+    } table[] = {
+        {1, "invisible", TEST_NEAR, 5},
+        {1, "a learned table sees it", TEST_MORE, 5},
+        {2, "does not generalise", TEST_MORE, 5},
+        {3, "generalise excellently", TEST_NO_MORE, 5},
+        {4, "fails", TEST_MORE, 5},
+        {5, "dominates", TEST_MORE, 1},
+        {5, "hurts", TEST_MORE, 2},
+        {5, "hurts: learns more slowly", TEST_MORE, 1.2},
+        {6, "one linear map", TEST_NO_MORE, 0.01},
+        {6, "a random table fails", TEST_MORE, 0.01},
+        {7, "learned is better", TEST_MORE, 2},
+        {7, "learned is there earlier", TEST_MORE, 1.2},
+        {8, "learned overfits more", TEST_MORE, 2},
+        {9, "needs none", TEST_NO_MORE, 5},
+        {9, "redundant or harmful", TEST_NO_MORE, 2},
+        {9, "redundant: no faster", TEST_NO_MORE, 1.2},
+        {10, "better at 4x", TEST_MORE, 2},
+        {11, "shared words need positions", TEST_MORE, 5},
+        {11, "own words need none", TEST_NO_MORE, 5},
+        {12, "addition costs nothing", TEST_NO_MORE, 2},
+        {12, "addition is no slower", TEST_NO_MORE, 1.2},
+        {13, "centred", TEST_NEAR, 0.05},
+        {14, "one wave would do", TEST_NO_MORE, 2},
+        {14, "one wave is no slower", TEST_NO_MORE, 1.2},
+        {15, "the vector is turned", TEST_MORE, 10},
+        {15, "as long as before", TEST_NO_MORE, 1.05},
+        {16, "farther apart than floats resolve", TEST_MORE, 0},
+        {17, "less accurate", TEST_MORE, 2},
+        {17, "learned later", TEST_MORE, 1.2},
+        {18, "more accurate", TEST_MORE, 2},
+        {18, "learned earlier", TEST_MORE, 1.2},
+        {19, "slower", TEST_MORE, 1.2},
+        {20, "slower", TEST_MORE, 1.2},
+        {20, "larger", TEST_MORE, 1.2},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        const struct claim *c = claims_find(&book, (int)table[i].number);
+        const struct claim_table *t = c->table;
+        while (t < c->table + c->tables && strcmp(t->title, table[i].title) != 0)
+            t++;
+        if (t == c->table + c->tables || t->test != (int)table[i].test || !(fabs(t->margin - table[i].margin) < 1e-12))
+            fail_msg("claim %d, %s: another rule than before the numbers", c->number, table[i].title);
     }
 }
 

@@ -1,0 +1,45 @@
+# shellcheck shell=bash disable=SC2154,SC2034
+# panels.bash -- what the tests of the live page's panels share: the page with a state, keys, what is read there.
+
+page_file="${POSLAB_PAGE:-$PWD/build/poslab-live.html}"
+small='steps=60&seeds=1&train.warmup=10&eval.examples=50'
+
+teardown_file() {
+    browser_stop
+}
+
+setup() {
+    page_size 1280 900
+    page_scheme light
+}
+
+# live_open HASH: the page anew, with this state, once its models are there
+live_open() {
+    page_open "$BATS_FILE_TMPDIR/blank.html"
+    page_open "$page_file#$1"
+    until_true 'return document.querySelector("#sentence").childElementCount > 0'
+}
+
+# until_true SCRIPT: waits until it returns true, five minutes at most
+until_true() {
+    for _ in {1..3000}; do
+        [ "$(page_run "$1")" = true ] && return
+        sleep 0.1
+    done
+    echo "never true: $1"
+    return 1
+}
+
+live_trained() {
+    until_true 'return /trained,/.test(document.querySelector("#progress").textContent)'
+}
+
+text_of() { page_run 'return document.querySelector(arguments[0]).textContent' "$1" | jq -r .; }
+
+# page_press KEY...: one after another, to what has the focus
+page_press() {
+    local keys
+    keys=$(printf '%s\n' "$@" | jq -R '{type: "keyDown", value: .}, {type: "keyUp", value: .}' | jq -s .)
+    webdriver POST "/$session/actions" "$(jq -n --argjson keys "$keys" '{actions: [{type: "key", id: "keys", actions: $keys}]}')" >/dev/null
+}
+tab=$'\uE004' escape=$'\uE00C' enter=$'\uE007' left=$'\uE012' right=$'\uE014' down=$'\uE015'
