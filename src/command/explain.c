@@ -150,6 +150,15 @@ static void put_facts(struct json_writer *w, const char *key, const struct encod
     json_put(w, "}");
 }
 
+/* The same lines as say_sum. */
+static void put_sum(struct json_writer *w, const struct worked_sum *sum) {
+    json_put(w, "sum [");
+    for (int i = 0; i < SUM_WORDS; i++)
+        json_put(w, "{ position i x F p F * F }", i, sum->of[SUM_TOKEN][i], SUM_COLUMNS, sum->of[SUM_POSITION][i],
+                 SUM_COLUMNS, "z", sum->of[SUM_Z][i], SUM_COLUMNS);
+    json_put(w, "]");
+}
+
 /* One encoding, or all of the registry; into the document, where there is one. */
 static bool walk(const struct screen *s, struct json_writer *w, const struct encoding *only,
                  const struct assignments *typed, bool full, struct error *e) {
@@ -166,6 +175,8 @@ static bool walk(const struct screen *s, struct json_writer *w, const struct enc
             continue;
         }
         json_put(w, "{ name s title s formula s", l.kind->name, l.kind->summary, l.formula);
+        if (l.sum)
+            put_sum(w, &sum);
         put_facts(w, "numbers", &l.does);
         json_put(w, "weakness s", l.kind->weakness);
         put_facts(w, "weakness_numbers", &l.limits);

@@ -112,6 +112,8 @@ setup() {
 
 END
     )
+    "$poslab" explain encodings --json | jq -r '.encodings[] | select(.sum) | .name as $name | .sum[] | [$name, .position, .x, .p, .z] | flatten | map(if type == "number" then . * 1e6 | round | . / 1e6 else . end) | @csv' |
+        diff - <(printf '"learned",%s\n' 0,1,0,0,0,0.1,0.2,0.3,0.4,1.1,0.2,0.3,0.4 1,0,1,0,0,0.2,0.3,0.4,0.5,0.2,1.3,0.4,0.5 2,0,0,1,0,0.3,0.4,0.5,0.6,0.3,0.4,1.5,0.6)
     "$poslab" explain learned --full encoding.max_position_embeddings=30 model.d_model=8 model.heads=2 | grep -qxF '    2   0.0 0.0 1.0 0.0   0.3 0.4 0.5 0.6   0.3 0.4 1.5 0.6'
 }
 
