@@ -220,7 +220,7 @@ static const char *word(int i) { return i == 0 ? "encodings" : NULL; }
 
 const struct command command_explain = {
     .name = "explain",
-    .summary = "an encoding: formula, two numbers, why it fails, what to try",
+    .summary = "an encoding: formula, two numbers, its limits, what to try",
     .operand = "encodings | NAME[+NAME]",
     .operands = 2,
     .word = word,

@@ -88,7 +88,7 @@ int help_start(void) {
     text_flow(stdout, columns < WIDEST ? columns : WIDEST,
               "poslab - which position encoding, and what happens past the trained length?\n"
               "  poslab compare         train models, print one table; seconds\n"
-              "  poslab explain rope    its formula, two numbers, why it fails\n"
+              "  poslab explain rope    its formula, two numbers, its limits\n"
               "  poslab help            all commands\n");
     return EXIT_USAGE;
 }

@@ -175,8 +175,7 @@ const struct encoding encoding_fire = {
     .source = "Li et al. 2024 (FIRE)",
     .weakness =
         "The part is that of the farthest distance to the left, log(c * max(L, i) + 1): a query at the end of a "
-        "longer text reads the range that training had, one at its start meets new values in later words. "
-        "Squeezed neighbours are harder to distinguish.",
+        "longer text reads the range that training had, one at its start meets new values in later words.",
     .matters = {"head 1: factor on a weight at distance 4", "head 1: factor on a weight at distance 64"},
     .try_next = "poslab show encoding fire --view similarity",
     .acts_on = ACTS_ON_DISTANCES,

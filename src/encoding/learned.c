@@ -179,8 +179,8 @@ const struct encoding encoding_learned = {
     .name = "learned",
     .summary = "a trained table with one row per position",
     .source = "Gehring et al. 2017; BERT (Devlin et al. 2019); GPT-2",
-    .weakness = "The table ends. Its rows have nothing to do with each other: no single matrix takes every row to the "
-                "row 5 positions later, and a row that training never used is random.",
+    .weakness = "The table ends, and a row that training never used keeps its initial value. Nothing ties random rows "
+                "together: no single matrix takes each to the row 5 positions later.",
     .matters = {"positions in the table", "error of one matrix"},
     .try_next = "poslab train --run runs/a && poslab show positions runs/a",
     .options = options,

@@ -172,9 +172,10 @@ const struct encoding encoding_rope = {
     .name = "rope",
     .summary = "queries and keys rotated by angles that grow with the position; scores see distances",
     .source = "Su et al. 2021 (RoFormer); GPT-J, LLaMA",
-    .weakness = "Scores depend on j - i alone, and vectors keep their length. Nothing is learned, although a published "
-                "table says that RoPE has parameters: every angle follows from the formula. But slow pairs rotate only "
-                "a little in training, and longer texts rotate them to angles that the model has never seen.",
+    .weakness = "Positions enter scores as j - i alone, and vectors keep their length. Nothing is learned, although a "
+                "published table says that RoPE has parameters: every angle follows from the formula. A wave longer "
+                "than the trained texts is not complete in training, so longer texts rotate its pair to angles that "
+                "the model has never seen.",
     .matters = {"positions in the longest wave", "share of columns that never complete a wave"},
     .try_next = "poslab show encoding rope --view similarity",
     .options = options,

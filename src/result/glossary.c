@@ -23,8 +23,7 @@ const struct glossary_word glossary[] = {
     {"extrapolation", NULL, "Evaluated at lengths that are longer than all of training."},
     {"policy", "extrapolation policy, policies",
      "What an encoding does at positions that training never had. extend runs it as it is; interpolate squeezes all "
-     "positions into the trained range, which helps where order counts and harms where distances do; "
-     "`poslab list policies` has the others. None needs training."},
+     "positions into the trained range; `poslab list policies` has the others. None needs training."},
     {"chance", "guessing",
      "The accuracy of a guess that does not look at the text: 50 % where two answers are equally frequent."},
     {"baseline", NULL,

@@ -1,7 +1,54 @@
 # shellcheck shell=bash disable=SC2154
-# said.bats -- what summaries of registries state is shown by a command (said.txt).
+# said.bats -- what texts state about tasks, encodings and policies is shown by a command (said.txt).
 
 load helpers
+
+# Words of a result. A sentence about encodings that has one, or a percentage, is a row of said.txt.
+results='[0-9] ?%|\b([Bb]est|better|worse|worst|beats?|helps|harms|holds|falls?|fails?|drops?|learns|solves|works|robust|generali[sz]es?|extrapolates?|at chance|does not pass)\b'
+
+# The words of standard input in one line, without what makes comments and strings of them.
+flat() { sed -E 's/^ *(; |\/\/ )?//' | tr -s ' \n' ' '; }
+
+# The text of a source of said.txt: "help yarn", "explain rope", or a file.
+text_of() {
+    case $1 in
+    help*) "$poslab" "${1%% *}" "${1#* }" --all | flat ;;
+    explain*) "$poslab" explain "${1#* }" --json | jq -r '.encodings[].weakness' ;;
+    *) flat <"$1" ;;
+    esac
+}
+
+# The sentences of standard input that state a result, a line each, after the name of their source.
+sentences() { sed -E 's/([.?]) ([A-Z*`(])/\1\n\2/g' | grep -E -- "$results" | sed "s|^|$1: |" || true; }
+
+# expected CONFIG ROW... [=NUMBER]: the config has the line "; expect ROW: LOW..HIGH", which `make experiments` tests; the
+# sentence has the number, and it lies in there. ROW is as in "rope+yarn at 8x".
+expected() {
+    local config=configs/$1.ini row=$2 number=${3:-} range
+    [ -z "$number" ] || grep -qwF "$number" <<<"$said" || { echo "the sentence has no $number"; return 1; }
+    range=$(sed -n "s/^; expect $row: //p" "$config")
+    [ -n "$range" ] || { echo "$config does not expect $row"; return 1; }
+    [ -z "$number" ] || awk "BEGIN { exit !(${range%..*} <= $number && $number <= ${range#*..}) }" || { echo "$config expects $range of $row"; return 1; }
+}
+
+# above CONFIG ROW ROW: all that the first may have lies above all that the second may have.
+above() {
+    local high low
+    high=$(sed -n "s/^; expect $2: //p" "configs/$1.ini") low=$(sed -n "s/^; expect $3: //p" "configs/$1.ini")
+    awk "BEGIN { exit !(${high%..*} + 0 > ${low#*..} + 0) }" || { echo "configs/$1.ini: $2: $high is not above $3: $low"; return 1; }
+}
+
+# near FILE POINTS: each number of the rows on standard input, of Markdown tables, but for intervals, lies no farther from
+# that in the row of FILE that begins alike; there are such rows.
+near() {
+    awk -F '|' -v points="$2" 'NF < 3 { next } { gsub(/\[[^]]*]/, ""); n = split($0, numbers, /[^0-9.]+/) } NR == FNR { row[$2] = $0; next }
+        $2 in row && n > 8 { rows++; if (split(row[$2], other, /[^0-9.]+/) != n) { print "not alike: " $0; bad = 1 }
+            for (i = 1; i <= n; i++) if ((numbers[i] - other[i]) ^ 2 > points ^ 2) { print $0 " is not " row[$2]; bad = 1 } }
+        END { exit bad || !rows }' "$1" -
+}
+
+# Whether rows that take minutes are run, as by `make experiments`.
+dear() { [ -n "${DEAR:-}" ]; }
 
 @test "a summary that states first, last, ..., and each of a policy, mixer and baseline, has its command in said.txt" {
     "$poslab" list --json | jq -r 'to_entries[] | (.key | sub("ies$"; "y") | rtrimstr("s")) as $kind | .value[] |
@@ -12,14 +59,43 @@ load helpers
         echo 'tests/cli/said.txt has no such line: add it, and below it a command that shows it'
         return 1
     fi
-    for text in src/command/*.txt; do
-        sed "s/^/help $(basename "$text" .txt): /" "$text"
-    done >"$work/help"
     while IFS= read -r said; do
-        grep -F "${said%%: *}: " "$work/help" | grep -qF "${said#*: }" || echo "$said"
-    done < <(grep '^help ' tests/cli/said.txt) >"$work/gone"
-    if { grep '^[a-z]' tests/cli/said.txt | grep -v '^help ' | grep -vxFf "$work/all"; cat "$work/gone"; } | grep .; then
-        echo 'no summary or help says this any more: take it out of tests/cli/said.txt'
+        if [[ $said =~ ^(task|encoding|policy|mixer|baseline)' ' ]]; then
+            grep -qxF "$said" "$work/all" || echo "$said"
+            continue
+        fi
+        [[ "$(text_of "${said%%: *}")" == *"${said#*: }"* ]] || echo "$said"
+    done < <(grep '^[^ ]' tests/cli/said.txt) >"$work/gone"
+    if [ -s "$work/gone" ]; then
+        cat "$work/gone"
+        echo 'no text says this any more: take it out of tests/cli/said.txt'
+        return 1
+    fi
+}
+
+@test "a sentence about an encoding or a policy that states a result is in said.txt" {
+    "$poslab" list --json >"$work/list"
+    names=$(jq -r '[(.encodings, .policies)[].name | select(. != "error")] | join("|")' "$work/list")
+    while read -r name; do
+        jq -r --arg name "$name" '.encodings[] | select(.name == $name).summary' "$work/list" | sentences "encoding $name"
+        text_of "explain $name" | sentences "explain $name"
+    done < <(jq -r '.encodings[].name' "$work/list") >"$work/results"
+    while read -r name; do
+        text_of "help $name" | sed 's/.* error (extr/error (extr/' | sentences "help $name"
+    done < <(jq -r '.policies[].name, "policy"' "$work/list") >>"$work/results"
+    # of pages, prose that names one: no tables, no commands
+    for page in README.md runs/README.md data/README.md; do
+        awk '/^```/ { code = !code } code || /^(    |\|)/ { print ""; next } sub(/^([0-9]\.|-) /, "") { print "" } { print }' "$page" | awk -v RS= '{ $1 = $1; print }' |
+            sentences "$page" | grep -E "\b($names|[Ss]inusoids|[Ss]queez)" || true
+    done >>"$work/results"
+    [ "$(grep -c '^help' "$work/results")" -ge 2 ] # of interpolate and yarn
+    grep '^[^ ]' tests/cli/said.txt >"$work/said"
+    while IFS= read -r line; do
+        awk -v of="${line%%: *}: " -v said="${line#*: }" 'index($0, of) == 1 && index($0, said) { found = 1 } END { exit !found }' "$work/said" || echo "$line"
+    done <"$work/results" >"$work/loose"
+    if [ -s "$work/loose" ]; then
+        cat "$work/loose"
+        echo 'states a result and is not in tests/cli/said.txt: delete it, or say task, length and mask and add a row'
         return 1
     fi
 }
@@ -27,7 +103,7 @@ load helpers
 @test "the commands of said.txt show what is said" {
     while IFS= read -r line; do
         [[ $line == ' '* ]] || { said=$line; continue; }
-        eval "$line" >/dev/null </dev/null || { echo "not shown: $said"; return 1; }
+        eval "$line" >"$work/shown" 2>&1 </dev/null || { echo "not shown: $said"; tail -n 3 "$work/shown"; return 1; }
     done <tests/cli/said.txt
     [ -n "$said" ]
 }
