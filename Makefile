@@ -140,6 +140,7 @@ compare: $(B)/poslab ## the default comparison, that of README.md; the results g
 
 experiments: $(B)/poslab ## run every config and hold it against what its first lines expect; coverage of intervals (minutes)
 	$(Q)POSLAB=$(B)/poslab tests/experiments.sh
+	$(Q)DEAR=1 POSLAB=$(B)/poslab bats --filter 'commands of said.txt' tests/cli/said.bats
 	$(Q)POSLAB=$(B)/poslab tests/coverage.sh
 
 encodings: $(B)/poslab ## every encoding on four tasks: the table in runs/README.md (two minutes)

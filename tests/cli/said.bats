@@ -100,6 +100,19 @@ dear() { [ -n "${DEAR:-}" ]; }
     fi
 }
 
+@test "a percentage in the header of a config lies within one of its expect lines" {
+    for config in configs/*.ini; do
+        sed -n 's/^; expect .*: \([0-9.]*\)\.\.\([0-9.]*\)$/\1 \2/p' "$config" >"$work/ranges"
+        grep '^;' "$config" | grep -v '^; expect ' | flat | grep -oE '[0-9]+(\.[0-9]+)? %' |
+            awk -v config="$config" 'NR == FNR { low[NR] = $1; high[n = NR] = $2; next }
+                { for (i = 1; i <= n && !(low[i] <= $1 && $1 <= high[i]); i++); if (i > n) print config ": " $0 }' "$work/ranges" -
+        # what is expected after another command of the header has that command
+        sed -nE 's/^; expect ([0-9]): .*/\1/p' "$config" | awk -v config="$config" -v calls="$(grep -c '^; *poslab compare ' "$config")" '$1 > calls { print config ": no command " $1 }'
+    done >"$work/loose"
+    [ ! -s "$work/loose" ] || { cat "$work/loose"; return 1; }
+    [ -s "$work/ranges" ]
+}
+
 @test "the commands of said.txt show what is said" {
     while IFS= read -r line; do
         [[ $line == ' '* ]] || { said=$line; continue; }
