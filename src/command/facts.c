@@ -55,6 +55,7 @@ static const struct {
     {"interval", 1 - INTERVAL_ALPHA},
     {"marked", HOLM_ALPHA},
     {"pause", COMMAND_PAUSE},
+    {"texts", EVALUATION_TEXTS},
     {"row_after_padding", PUBLIC_AFTER_PADDING},
 };
 

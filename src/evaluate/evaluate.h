@@ -113,7 +113,8 @@ bool evaluation_lacks(const struct evaluation *some, const struct evaluation *as
 void evaluation_take_lists(struct evaluation *to, const struct evaluation *from);
 bool evaluation_join(struct evaluation *to, const struct evaluation *there, struct error *e);
 /* How many texts with so many words have `targets` targets, where the task makes them: at least as many as would have
- * one target each up to a hundred, so that there are enough to see how much texts differ. */
+ * one target each up to EVALUATION_TEXTS, so that there are enough to see how much texts differ. */
+enum { EVALUATION_TEXTS = 100 };
 int evaluation_texts(const struct task_built *t, int targets, struct range words);
 /* The examples of evaluation with so many words: first number and count. */
 struct evaluation_range {

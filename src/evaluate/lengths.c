@@ -7,8 +7,6 @@
 
 #include "base/text.h"
 
-enum { TEXTS_LEAST = 100 };
-
 static bool read_one(char *item, const struct task_built *t, int *words, struct error *e) {
     size_t length = strlen(item);
     bool times = item[length - 1] == 'x';
@@ -77,6 +75,6 @@ int lengths_read(const char *text, const struct task_built *t, struct range word
 /* The larger of two lengths that training draws is two thirds up its range on average. */
 int evaluation_texts(const struct task_built *t, int targets, struct range words) {
     int each = t->kind->targets(t, words.low + (words.high - words.low) * 2 / 3);
-    int least = targets < TEXTS_LEAST ? targets : TEXTS_LEAST, all = (targets + each - 1) / each;
+    int least = targets < EVALUATION_TEXTS ? targets : EVALUATION_TEXTS, all = (targets + each - 1) / each;
     return all > least ? all : least;
 }
