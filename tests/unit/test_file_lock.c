@@ -228,6 +228,33 @@ TEST_WITH(many, make, folder_teardown) {
     assert_true(file_missing(path));
 }
 
+/* Three locks of one process, given back in every order: those that are left stay its own. */
+TEST_WITH(several, make, folder_teardown) {
+    enum { LOCKS = 3 };
+    static const int orders[][LOCKS] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
+    static const char *const names[LOCKS] = {"a", "b", "c"};
+    struct error e = {0};
+    for (size_t o = 0; o < sizeof orders / sizeof *orders; o++) {
+        struct file_lock l[LOCKS];
+        struct file_lock_seen seen;
+        char folder[LOCKS][PATH_MAX_LENGTH];
+        for (int i = 0; i < LOCKS; i++) {
+            assert_true(file_path(folder[i], test_folder, names[i], &e));
+            assert_true(mkdir(folder[i], 0777) == 0 || o > 0);
+            assert_true(file_lock(&l[i], folder[i], written, 0, &e));
+        }
+        for (int given = 0; given < LOCKS; given++) {
+            file_unlock(&l[orders[o][given]]);
+            for (int k = 0; k < LOCKS; k++) {
+                int i = orders[o][k];
+                assert_true(file_lock_look(&seen, folder[i], &e));
+                assert_int_equal(seen.held, k > given);
+                assert_int_equal(seen.process, k > given ? getpid() : 0);
+            }
+        }
+    }
+}
+
 /* What somebody removed by hand and another process made anew is not removed again. */
 TEST_WITH(foreign, make, folder_teardown) {
     struct file_lock l;
