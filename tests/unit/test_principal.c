@@ -143,6 +143,19 @@ TEST(distances) {
     arena_free(&arena);
 }
 
+/* The corners of a cube: its three axes count the same, and none is lost. */
+TEST(same_size) {
+    struct arena arena = {0};
+    real x[8 * 3];
+    double out[8 * 3];
+    for (int i = 0; i < 8 * 3; i++)
+        x[i] = i / 3 >> i % 3 & 1 ? 1 : -1;
+    assert_int_equal(principal_project(out, x, 8, 3, 3, &arena), 3);
+    for (int i = 0; i < 8 * 3; i++)
+        assert_near_to(fabs(out[i]), 1, 1e-12);
+    arena_free(&arena);
+}
+
 /* Rows that do not differ have no components. */
 TEST(same_rows) {
     struct arena arena = {0};

@@ -151,6 +151,11 @@ TEST(wavelengths) {
     run_free(&o.run);
     LOOK(&o, 64, "encoding.name=learned");
     assert_true(isnan(geometry_wavelength(&o.vectors, 0)));
+    for (int flat = -1; flat <= 1; flat++) { /* whatever its value, it never repeats */
+        for (int t = 0; t < o.vectors.rows; t++)
+            matrix_row(&o.vectors, t)[0] = flat;
+        assert_true(isinf(geometry_wavelength(&o.vectors, 0)));
+    }
     run_free(&o.run);
 }
 
