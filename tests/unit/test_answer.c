@@ -353,6 +353,7 @@ TEST(contrasts) {
     assert_near("contrast", 0, k.p, .07014, 1e-5); /* t = .05 / .05657 * 2.776 = 2.454, of 4 freedom */
     assert_near("contrast", 0, contrast_detectable(&k, .01), hypot(.04, .04) * 4.604 / 2.776, 2e-5);
     k = summary_contrast(y, x, 0);
+    assert_int_equal(k.n, 5); /* the fewer seeds, whichever comes first */
     assert_near("contrast", 0, k.half, hypot(.04, .04), 1e-12);
     assert_true(isnan(summary_contrast((struct summary){1, .5, (double)NAN, (double)NAN}, x, 0).p));
     assert_near("contrast", 0, summary_contrast(x, x, 0).p, 1, 0);

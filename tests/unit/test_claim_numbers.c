@@ -143,6 +143,10 @@ TEST(formulas_of_positions) {
     assert_true(isnan(find("angle")->of_run(&x)) && isnan(find("length_ratio")->of_run(&x)) &&
                 isnan(find("closest")->of_run(&x)));
     run_free(&x);
+    open_run(&x, (const char *const[]){"task.name=reverse", "task.words=1..1", "eval.lengths=1x", NULL});
+    assert_int_equal(x.model.encoding.size.trained, 1); /* nothing is near to the only position */
+    assert_true(isnan(find("closest")->of_run(&x)));
+    run_free(&x);
 }
 
 /* Two seeds of nothing but formulas: measured, judged, and the same again. */
@@ -232,7 +236,9 @@ static void set_label(struct experiment *x, const char *label, const double accu
     for (struct member *m = x->c.member; m < x->c.member + x->c.members; m++) {
         for (int p = 0; p < 2 && strcmp(m->label, label) == 0; p++)
             for (int l = 0; l < 3; l++)
-                m->result->row[p].at[1 + l]->value[METRIC_ACCURACY] = accuracy[m->seed - 1];
+                for (int metric = METRIC_ACCURACY; metric <= METRIC_LOSS; metric++)
+                    m->result->row[p].at[1 + l]->value[metric] =
+                        metric == METRIC_LOSS ? 1 - accuracy[m->seed - 1] : accuracy[m->seed - 1];
         if (strcmp(m->label, label) == 0) {
             m->result->steps = 800;
             m->result->steps_to_99 = steps[m->seed - 1];
@@ -264,6 +270,12 @@ TEST(measured_against_the_better) {
     assert_string_equal(row[k].b.member, row->b.member);
     assert_true(fabs(result.row[k].b.mean - 200) < 1e-9 && result.row[k].measured.n == 2); /* of 100 and 400 */
     assert_true(fabs(result.row[k].measured.mean - sqrt(8)) < 1e-9);                       /* 2 and 4 times */
+    struct claim_table *table = (struct claim_table *)row->table;
+    struct error e = {0};
+    table->metric = METRIC_LOSS; /* of which less is better */
+    bool ok = claims_measure(&book, claims_find(&book, 18), &result, &e);
+    table->metric = METRIC_ACCURACY;
+    assert_true(ok && fabs(result.row[0].b.mean - 0.25) < 1e-9 && fabs(result.row[0].measured.mean - 0.125) < 1e-9);
 }
 
 /* Chance is exact: subtracting it shifts the mean and both ends of the interval alike. */
