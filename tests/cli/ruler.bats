@@ -34,6 +34,8 @@ all 9 positions fit into 0..4, 0.5 apart instead of 1' ]
     [ "$(jq -c '[.ruler[] | select(.slower) | .policy, (.slower[] * 1000 | round)]' "$work/rope")" = '["ntk",1000,1216,1480,1800,"yarn",1441,1800,1800,1800]' ]
     ruler rope encoding.yarn_alpha=0.01 encoding.yarn_beta=0.05 | jq -e '.ruler[] | select(.policy == "yarn").says
         == "the waves, from fast to slow: 2 as in training, 0 blended, 2 slowed down 1.8 times"'
+    ruler rope encoding.yarn_alpha=0.002 encoding.yarn_beta=0.05 | jq -e '.ruler[] | select(.policy == "yarn").says
+        == "the waves, from fast to slow: 2 as in training, 1 blended, 1 slowed down 1.8 times"'
 }
 
 @test "a text as long as in training has no position that did not occur there" {
