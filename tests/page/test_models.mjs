@@ -229,8 +229,15 @@ test('numbers are kept with their step, a few dozen of a model, and shown again 
         await models.glance(one);
     }
     const steps = one.past.map(kept => kept.step);
-    same([one.past.length <= 60, one.past.length >= 30, steps.at(-1) > 900, String(steps) === String([...steps].sort((a, b) => a - b))],
-        [true, true, true, true]);
+    same([steps[0], one.past.length <= 60, one.past.length >= 30, steps.at(-1) > 900, String(steps) === String([...steps].sort((a, b) => a - b))],
+        [1, true, true, true, true]); // the first is never dropped
+    models.look_back(7);
+    models.models.push({...one, step: 8}); // another model that is behind
+    models.look_back(9);
+    same(models.back, 9);
+    models.look_back(1000);
+    same(models.back, null);
+    models.models.pop();
     models.look_back(7);
     models.play();
     same(models.back, null);

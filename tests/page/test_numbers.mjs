@@ -1,5 +1,6 @@
 // test_numbers.mjs -- numbers as text, the table of encodings and policies, and its notes.
 
+import {readFileSync} from 'node:fs';
 import {same, test} from './tap.mjs';
 import {Element, rows_of} from './elements.mjs';
 import {app_of, model, row} from './app.mjs';
@@ -65,6 +66,13 @@ function table_of_at(models, words) {
     fill_table(table, app_of(models, '', engine), words);
     return table;
 }
+
+test('limits that the page and the program share are equal', () => {
+    const read = path => readFileSync(new URL(`../../src/${path}`, import.meta.url), 'utf8');
+    const limit = (path, name) => Number(read(path).match(new RegExp(`\\b${name} = (\\d+)`))[1]);
+    same([limit('page/stretch.js', 'FEW'), limit('page/train.js', 'PANELS_FROM')],
+        [limit('draw/chart.h', 'CHART_INTERVAL_FROM'), limit('draw/chart.h', 'CHART_PANELS_FROM')]);
+});
 
 test('the table has a row for each encoding and a column for each policy, with means and intervals at one length', () => {
     const models = [...seeds('none', ['extend']), ...seeds('learned', ['extend', 'clamp', 'interpolate']),

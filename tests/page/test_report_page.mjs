@@ -6,12 +6,13 @@ import {Element} from './elements.mjs';
 
 const script = readFileSync(new URL('../../src/report/page.js', import.meta.url), 'utf8');
 
-// What the page says of its age, so many seconds after it was written, as the renewal number `tries` that changed nothing.
-function age_after(seconds, tries) {
+// What the page says of its age, so many seconds after it was written, as the renewal number `tries` that changed nothing;
+// `before`: when the page that it replaces was written.
+function age_after(seconds, tries, before = '1000000') {
     const age = new Element('span'), box = new Element('p'), header = new Element('header'), timers = [];
     const progress = {dataset: {written: '1000000', seconds: '5'}, classList: {toggle: (name, on) => { progress.stale = on; }},
         querySelector: what => what === '.age' ? box : age};
-    const state = tries === undefined ? null : {renewal: {written: '1000000', tries: tries - 1, open: {}, sorted: [], view: ['', 0]}};
+    const state = tries === undefined ? null : {renewal: {written: before, tries: tries - 1, open: {}, sorted: [], view: ['', 0]}};
     const document = {querySelectorAll: () => [], querySelector: () => header, createElement: tag => new Element(tag),
         documentElement: new Element('html'), getElementById: id => id === 'progress' ? progress : null};
     new Function('document', 'history', 'location', 'setInterval', 'scrollTo', 'scrollX', 'scrollY', 'Date', script)(document,
@@ -28,4 +29,5 @@ test('a page that twenty renewals did not change says so and stops; until then i
     same(age_after(9), [', 9 s ago', false, false, [1000, 5000]]);
     same(age_after(9, 19), [', 9 s ago', false, false, [1000, 5000]]);
     same(age_after(9, 20), [', 9 s ago', true, true, []]);
+    same(age_after(9, 20, '999990'), [', 9 s ago', false, false, [1000, 5000]]); // it has changed: counted anew
 });

@@ -42,6 +42,8 @@ test('answers and weights are compared word by word and passage by passage', () 
     close([same_words.answers, same_words.weights], [0, 0]);
     const swapped = difference(one, answer(['0C', '0X', '0Y', '1Y', '1X'], [.1, .25, .3, .15, .2], .62)); // X of both passages swapped
     close([swapped.answers, swapped.weights], [.08, .05]);
+    const twice = weights => answer(['0X', '0w', '0w'], weights, .7); // which of two equal words is which, nobody knows
+    close([difference(twice([.1, .2, .7]), twice([.1, .7, .2])).weights], [0]);
     const falls = (more, less) => difference({...one, attention: [[[.1, ...more]]]}, {...one, attention: [[[.1, ...less]]]}).weights;
     close([falls([.1, .1, .4, .3], [.2, .2, .2, .3]), falls([.2, .2, .2, .3], [.1, .1, .4, .3])], [.2, .2]); // whether it rises or falls
     const heads = difference({...one, attention: [[one.attention[0][0]], [[.5, .1, .1, .2, .1]]]},

@@ -141,6 +141,8 @@ test('shortcut keys press their buttons, but not in text fields or when switched
     same([pressed, app.state.get('tab')], [['play', 'step', 'tour-start', 'projector'], 'sentence']);
     same([press(' ', 'button'), press('s', 'button'), press('s', 'select'), press('s', 'body', {ctrlKey: true}),
         pressed.slice(4)], [false, true, false, false, ['step']]);
+    const listed = dialog.querySelectorAll('kbd').map(each => each.textContent).filter(key => key.length === 1);
+    same([listed.length > 3, listed.filter(key => !press(key))], [true, []]); // the list names no key that does nothing
     off.checked = true;
     same([press('s'), press('?'), dialog.open], [false, true, true]);
 });
