@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/path.h"
 #include "base/text.h"
 #include "cli/operands.h"
 #include "cli/say.h"
@@ -14,10 +15,10 @@
 
 /* The folder of --out, made where it is missing; else that of the run or checkpoint file. */
 static bool find_folder(char folder[PATH_MAX_LENGTH], const struct arguments *a, struct error *e) {
-    if (!a->out)
-        embedding_tables_folder(folder, a->operand[0]);
+    if (!a->out && !file_may_be_folder(a->operand[0]))
+        path_folder(folder, a->operand[0]);
     else
-        snprintf(folder, PATH_MAX_LENGTH, "%s", a->out);
+        snprintf(folder, PATH_MAX_LENGTH, "%s", a->out ? a->out : a->operand[0]);
     return !a->out || file_make_folder(a->out, e);
 }
 

@@ -7,21 +7,15 @@
 #include "cli/say.h"
 #include "cli/signals.h"
 #include "command/command.h"
-#include "command/embedding_tables.h"
 #include "folder/folder_kind.h"
 #include "inventory/status.h"
 #include "report/report.h"
 #include "study/merge_folders.h"
 #include "study/result.h"
-#include "view/position_tables.h"
 
-/* Of tables of positions, of claims, of one folder, or of several merged. */
-static bool write_page(struct arguments *a, const char *path, bool tables, struct error *e) {
+/* Of claims, of one folder, or of several merged. */
+static bool write_page(const struct arguments *a, const char *path, struct error *e) {
     static struct result f;
-    if (tables) {
-        struct shown_tables *t = arena_alloc(&a->arena, 1, sizeof *t);
-        return embedding_tables_measure(t, &command_report, a, e) && report_write_tables(t, path, e);
-    }
     if (a->operands == 1 && folder_look(a->operand[0]).kind == FOLDER_CLAIMS)
         return report_write_claims(a->operand[0], path, e);
     if (!merge_folders(&f, a->operand, a->operands, e))
@@ -73,36 +67,24 @@ static bool write_watched(const char *folder, const char *path, struct error *e)
     return e->code == EXIT_DONE;
 }
 
-/* The page's usual place: the folder, or that of a file. */
-static bool find_path(char path[PATH_MAX_LENGTH], const struct arguments *a, bool tables, struct error *e) {
-    char folder[PATH_MAX_LENGTH];
+static bool find_path(char path[PATH_MAX_LENGTH], const struct arguments *a, struct error *e) {
     if (a->to)
         return snprintf(path, PATH_MAX_LENGTH, "%s", a->to) < PATH_MAX_LENGTH ||
                error_set(e, EXIT_USAGE, "report: the path of --to is too long");
-    if (a->operands > 1 && !tables)
+    if (a->operands > 1)
         return error_set(e, EXIT_USAGE, "report on several folders needs --to FILE");
-    embedding_tables_folder(folder, a->operand[0]);
-    return file_path(path, folder, REPORT_FILE, e);
+    return file_path(path, a->operand[0], REPORT_FILE, e);
 }
 
 static bool run(struct arguments *a, struct error *e) {
     char path[PATH_MAX_LENGTH];
-    bool files = false;
     if (!a->operand[0])
         return error_set(e, EXIT_USAGE, "report needs the folder of a run or comparison; see `poslab help report`");
-    for (int i = 0; i < a->operands; i++)
-        files |= file_exists(a->operand[i]) && !file_is_folder(a->operand[i]);
-    bool tables = embedding_tables_public(a) || (a->operands > 1 && (files || a->positions));
-    if (!tables && (a->table || a->positions))
-        return error_set(e, EXIT_USAGE, "report on a run or comparison has no option --%s",
-                         a->table ? "table" : "positions");
-    if (tables && a->watch)
-        return error_set(e, EXIT_USAGE, "report --watch is for a run or comparison that trains; tables do not change");
     if (a->watch && a->operands > 1)
         return error_set(e, EXIT_USAGE, "report --watch is for one run or comparison, not for %d folders", a->operands);
     if (a->watch)
-        return find_path(path, a, tables, e) && write_watched(a->operand[0], path, e);
-    bool ok = find_path(path, a, tables, e) && write_page(a, path, tables, e);
+        return find_path(path, a, e) && write_watched(a->operand[0], path, e);
+    bool ok = find_path(path, a, e) && write_page(a, path, e);
     if (ok)
         command_print_line("%s", path);
     return ok;
@@ -112,17 +94,12 @@ const struct command command_report = {
     .name = "report",
     .group = "results",
     .summary = "write one page: tables, curves, positions, attention",
-    .operand = "RUN_OR_COMPARISON_OR_MODEL...",
+    .operand = "RUN_OR_COMPARISON...",
     .operands = OPERANDS_MAX,
-    .options = "to watch table positions",
+    .options = "to watch",
     .wording =
         (const struct command_option[]){
-            {.name = "to", .value = "FILE", .meaning = "the page to write (default: report.html in the folder)"},
-            {.name = "table", .value = "NAME", .meaning = "the full name of a public model's table of positions"},
-            {.name = "positions",
-             .value = "N",
-             .meaning = "of a public model: how many positions (default: all, 1024 at most)"},
-            {0}},
+            {.name = "to", .value = "FILE", .meaning = "the page to write (default: report.html in the folder)"}, {0}},
     .text = command_report_txt,
     .run = run,
 };

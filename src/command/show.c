@@ -11,23 +11,19 @@
 #include "cli/operands.h"
 #include "cli/say.h"
 #include "command/command.h"
-#include "command/embedding_tables.h"
 #include "draw/picture.h"
 #include "example/model_example.h"
 #include "folder/folder_files.h"
 #include "result/fill_confusion.h"
 #include "tables/position_table.h"
-#include "view/position_tables.h"
 #include "view/view.h"
 
 /* What a view is of, as it is opened; it lives as long as the command. */
 struct subject_data {
-    const struct view_kind *kind;
     const char *run; /* whose encoding it is; or NULL */
     struct encoding_alone encoding;
     struct model_example example;
     struct position_table table;
-    struct shown_tables tables;
     struct evaluation_result result;
     struct label_scores scores;
 };
@@ -89,16 +85,8 @@ static bool open_example(struct view_of *of, struct subject_data *o, struct argu
            model_example_open(&o->example, r, text, a->length, policy, &r->arena, e);
 }
 
-/* The table of one run, with what training did; of other views what can be measured without models. */
 static bool open_positions(struct view_of *of, struct subject_data *o, struct arguments *a, struct error *e) {
     const struct policy *policy;
-    of->tables = &o->tables;
-    if (o->kind != view_at("positions", 0))
-        return embedding_tables_measure(&o->tables, &command_show, a, e);
-    if (!embedding_tables_check(&command_show, a, false, e))
-        return false;
-    if (a->operands > 1)
-        return error_set(e, EXIT_USAGE, "show positions --view %s shows one table", o->kind->name);
     struct run *r = command_read_run(&command_show, a, e);
     of->table = &o->table;
     return r && command_policy_of_positions(&policy, &command_show, a, r, e) &&
@@ -115,11 +103,10 @@ static bool open_confusion(struct view_of *of, struct subject_data *o, struct ar
 
 #define EXAMPLE "RUN [TEXT_A [TEXT_B]]", 3, open_example
 static const struct subject subjects[] = {
-    {"encoding", "encoding|embedding|attention|positions|confusion [NAME | RUN | MODEL] [TEXT_A [TEXT_B]]", 1,
-     open_encoding},
+    {"encoding", "encoding|embedding|attention|positions|confusion [NAME | RUN] [TEXT_A [TEXT_B]]", 1, open_encoding},
     {"embedding", EXAMPLE},
     {"attention", EXAMPLE},
-    {"positions", "TABLE [TABLE]", 2, open_positions},
+    {"positions", "RUN", 1, open_positions},
     {"confusion", "RUN", 1, open_confusion},
     {0},
 };
@@ -287,9 +274,7 @@ static bool run(struct arguments *a, struct error *e) {
     struct subject_data *o = arena_alloc(&a->arena, 1, sizeof *o);
     if (!s || !(s = find_in_run(s, a, &o->run, e)))
         return false;
-    /* Two tables, and one of a public model, have measures alone. */
-    bool measured = s->open == open_positions && (a->operands > 1 || embedding_tables_public(a));
-    v.kind = o->kind = view_find(s->name, a->view && view_at(s->name, 1) ? a->view : measured ? "measures" : NULL, e);
+    v.kind = view_find(s->name, view_at(s->name, 1) ? a->view : NULL, e);
     if (!v.kind || !check_options(a, v.kind, e) || !command_paper(&target, &screen, a, "show", e))
         return false;
     bool ok = s->open(&of, o, a, e) && draw(&v, &of, a, e);
@@ -298,14 +283,12 @@ static bool run(struct arguments *a, struct error *e) {
     return ok;
 }
 
-/* "embedding RUN ...", and of what has several views "  --view waves"; the measures are in one line. */
+/* "embedding RUN ...", and of what has several views "  --view waves". */
 static void explain(int width, bool all) {
     (void)all;
     printf("\n");
     for (const struct view_kind *const *k = views; *k; k++) {
         char name[64];
-        if ((*k)->figure)
-            continue;
         if (*k != view_at((*k)->of, 0))
             snprintf(name, sizeof name, "  --view %s", (*k)->name);
         else if (k == views)
@@ -322,16 +305,15 @@ static const char *word(int i) { return subjects[i].name; }
 const struct command command_show = {
     .name = "show",
     .summary = "look at encodings, embeddings, attention, tables of positions",
-    .operand = "WHAT [NAME_OR_RUN_OR_MODEL [TEXT_A [TEXT_B]]]",
+    .operand = "WHAT [NAME_OR_RUN [TEXT_A [TEXT_B]]]",
     .operands = 4,
     .word = word,
     .catalogues = "encodings",
     .settings = true,
-    .options = "view to size title table positions offset head count length width colour json",
+    .options = "view to size title positions offset head count length width colour json",
     .wording =
         (const struct command_option[]){
             {.name = "to", .value = "FILE", .meaning = "write FILE.svg, FILE.png or FILE.pdf, and its data FILE.csv"},
-            {.name = "table", .value = "NAME", .meaning = "the full name of a public model's table of positions"},
             {.name = "length", .value = "N", .meaning = "words in the example, or of the test rows"},
             {.name = "count", .value = "N", .meaning = "rows added up (default: 3), waves (16) or mistakes (10)"},
             {0}},

@@ -106,7 +106,8 @@ double geometry_dot(const double *x, const double *y, int n) {
     return sum;
 }
 
-struct matrix geometry_columns(const struct matrix *m, int from, int n, struct arena *arena) {
+/* Rows from..from+n-1 transposed, so that each column is contiguous. */
+static struct matrix columns_of(const struct matrix *m, int from, int n, struct arena *arena) {
     struct matrix out = matrix_alloc(m->columns, n, arena);
     for (int i = 0; i < n; i++)
         for (int c = 0; c < m->columns; c++)
@@ -197,7 +198,7 @@ bool geometry_shift(struct shift *out, const struct matrix *vectors, int offset)
     *out = (struct shift){.offset = offset, .fitted = n};
     if (n < 2 * vectors->columns)
         return false;
-    struct matrix from = geometry_columns(vectors, 0, n, &arena), to = geometry_columns(vectors, offset, n, &arena);
+    struct matrix from = columns_of(vectors, 0, n, &arena), to = columns_of(vectors, offset, n, &arena);
     double *before = arena_alloc(&arena, (size_t)to.rows, sizeof *before);
     for (int c = 0; c < to.rows; c++)
         before[c] = geometry_dot(matrix_row(&to, c), matrix_row(&to, c), n);

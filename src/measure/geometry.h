@@ -26,8 +26,6 @@ bool geometry_bias(struct matrix *out, const struct encoding_use *use, const str
 
 /* The sum of products of n numbers, one after the other. */
 double geometry_dot(const double *x, const double *y, int n);
-/* Rows from..from+n-1 transposed, so that each column is contiguous. */
-struct matrix geometry_columns(const struct matrix *m, int from, int n, struct arena *arena);
 /* Dot products of all pairs of rows (rows, rows). */
 struct matrix geometry_similarity(const struct matrix *vectors, struct arena *arena);
 /* The largest difference between two numbers on one diagonal, relative to the largest number: 0 if similarity depends

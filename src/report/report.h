@@ -9,7 +9,6 @@
 #define REPORT_FILE "report.html"
 
 struct status;
-struct shown_tables;
 struct chart;
 struct heat;
 
@@ -24,8 +23,6 @@ struct report_renewal {
 bool report_write(const struct result *f, const struct report_renewal *renewal, const char *path, struct error *e);
 /* The same about a folder of claims, which holds their claims.json. */
 bool report_write_claims(const char *folder, const char *path, struct error *e);
-/* The same about tables of positions that were measured (report_tables.c). */
-bool report_write_tables(const struct shown_tables *t, const char *path, struct error *e);
 
 /* ---- For its sections */
 

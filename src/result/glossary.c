@@ -102,7 +102,6 @@ const struct glossary_word glossary[] = {
      "positions back` once for all positions."},
     {"error", "worst column",
      "In a fit: the size of what is left over, as a share of the size of the rows. 0 is perfect, 1 is useless."},
-    {"R squared", "explained", "The share of a table's variance that a fit explains: 1 is all of it."},
     {"norm", "mean length", "The length of a vector: the square root of the sum of its squared numbers."},
     {"mixer", NULL, "The part of the layer where words see each other: attention, or a recurrent network instead."},
     {"steps", "step", "Updates of the weights, each from one batch of examples."},

@@ -179,16 +179,9 @@ static void find_first(struct public_table *t) {
     for (size_t i = 0; t->rows > 3 && i < 3 * bytes; i++)
         zero[i / bytes] &= !t->data[i];
     if (vit && t->rows > 4 && side * side == t->rows - 1) {
-        t->first = 1;
-        t->side = side;
-        t->why_first = "row 0 is that of [CLS]";
-    } else if (opt) {
+        t->first = PUBLIC_AFTER_CLS;
+    } else if (opt || (t->rows > 3 && (roberta || (zero[1] && !zero[2])))) {
         t->first = PUBLIC_AFTER_PADDING;
-        t->why_first = "OPT and BART count positions from row 2 on";
-    } else if (t->rows > 3 && (roberta || (zero[1] && !zero[2]))) {
-        t->first = PUBLIC_AFTER_PADDING;
-        t->why_first = roberta ? "RoBERTa counts positions from row 2 on"
-                               : "row 1 is all zeros, as RoBERTa's of padding is, so positions count from row 2 on";
     }
 }
 
@@ -270,7 +263,7 @@ const char *public_table_name(const struct public_table *t, int row, char buffer
     bool unread = row < t->first;
     if (t->word && t->word[row])
         return t->word[row];
-    if (t->side && unread)
+    if (unread && t->first == PUBLIC_AFTER_CLS)
         return "[CLS]";
     snprintf(buffer, PUBLIC_NAME, "%s%d",
              t->kind == PUBLIC_TOKEN ? "row"

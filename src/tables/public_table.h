@@ -15,17 +15,15 @@ enum public_kind { PUBLIC_TOKEN, PUBLIC_SEGMENT, PUBLIC_POSITION, PUBLIC_KINDS }
 extern const char *const public_kinds[PUBLIC_KINDS];
 /* The kind with this name, or whose tables' names end like this one. */
 bool public_kind_of(enum public_kind *kind, const char *name);
+/* The row of position 0 in ViT; in RoBERTa, OPT and BART. In others it is 0. */
+enum { PUBLIC_AFTER_CLS = 1, PUBLIC_AFTER_PADDING = 2 };
 
 struct public_table {
     enum public_kind kind;
     const char *tensor, *dtype;
     char file[PATH_MAX_LENGTH]; /* that has the tensor: one of several shards */
     int rows, columns;
-
-    /* Of positions. */
-    int first;             /* row of position 0: 2 in RoBERTa, OPT and BART; else 0 */
-    const char *why_first; /* in a sentence; NULL: it is 0 */
-    int side;              /* of ViT's square of patches, which lie row by row from position 0 on; else 0 */
+    int first; /* of positions: the row of position 0 */
 
     /* Of tokens. */
     const char *const *word; /* (rows) printable; NULL: the model's folder has no words */
@@ -49,6 +47,6 @@ bool public_table_open(struct public_table *t, const char *path, enum public_kin
 bool public_table_rows(real *out, const struct public_table *t, int first, int count, struct error *e);
 /* The name of a row: its word, "row7" where it has none, "position5", "segment1", and before position 0 "[CLS]" or
  * "unread0". A blank before a word of GPT-2 and RoBERTa is shown as the mark of an open box, U+2423. */
-enum { PUBLIC_NAME = 32, PUBLIC_AFTER_PADDING = 2 /* the row of position 0 in RoBERTa, OPT and BART */ };
+enum { PUBLIC_NAME = 32 };
 const char *public_table_name(const struct public_table *t, int row, char buffer[PUBLIC_NAME]);
 void public_table_close(struct public_table *t);

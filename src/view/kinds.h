@@ -11,19 +11,17 @@ struct view_of {
     struct encoding_alone *encoding;
     const struct model_example *example;
     const struct position_table *table; /* a trained one */
-    const struct shown_tables *tables;  /* several, beside sinusoids */
     const struct label_scores *scores;
 };
 
 struct view_kind {
-    const char *of, *name;             /* "encoding", "matrix"; name NULL: it has one view */
-    const char *summary;               /* for help */
-    const char *options;               /* of those of `poslab show`, what this one takes besides those of all */
-    bool no_picture;                   /* it has nothing for a file */
-    bool vectors, fit, many;           /* of an encoding: needs vectors; fits matrices to them, which takes more
-                                        * positions; compares so many that their number is none of a picture */
-    bool unopened;                     /* of an encoding: asks its policies alone, for positions it need not have */
-    const struct table_figure *figure; /* it is one chart of tables; else NULL */
+    const char *of, *name;   /* "encoding", "matrix"; name NULL: it has one view */
+    const char *summary;     /* for help */
+    const char *options;     /* of those of `poslab show`, what this one takes besides those of all */
+    bool no_picture;         /* it has nothing for a file */
+    bool vectors, fit, many; /* of an encoding: needs vectors; fits matrices to them, which takes more
+                              * positions; compares so many that their number is none of a picture */
+    bool unopened;           /* of an encoding: asks its policies alone, for positions it need not have */
     /* Error, EXIT_USAGE: it makes no sense for this subject. */
     bool (*tell)(const struct view *v, const struct view_of *of, struct error *e);
 };

@@ -78,8 +78,7 @@ static bool tell(const struct view *v, const struct view_of *of, struct error *e
 
 const struct view_kind view_positions = {
     .of = "positions",
-    .name = "table",
     .summary = "the trained table, and where training ended",
-    .options = "table positions",
+    .options = "positions",
     .tell = tell,
 };

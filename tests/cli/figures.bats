@@ -179,13 +179,6 @@ seen() {
     seen f.svg f-2.svg f-3.svg f-4.svg
     run_both "$poslab" show "$c/learned-seed1" --to "$work/p/f.svg"
     seen f.svg f-2.svg
-    for view in norms distance explained shift; do
-        run_both "$poslab" show positions "$c/learned-seed1" --view $view --title 'What it is' --to "$work/p/f.svg"
-        grep -qF '>What it is</text>' "$work/p/f.svg"
-        seen f.svg
-    done
-    run_both "$poslab" show positions "$c/learned-seed1" "$c/learned-seed2" --to "$work/p/f.svg"
-    seen f.svg f-2.svg f-3.svg f-4.svg f-5.svg f-6.svg f-7.svg f-8.svg
     [ -z "$(ls "$work/p")" ]
 }
 
@@ -205,16 +198,6 @@ seen() {
             rm -f "$work/p"/*
         done
     done
-}
-
-@test "show positions --view: one measure is what all of them have" {
-    "$poslab" show positions "$c/learned-seed1" --view measures --json >"$work/all"
-    for view in norms distance explained shift; do
-        "$poslab" show positions "$c/learned-seed1" --view $view --json | jq -e --slurpfile all "$work/all" \
-            ". == (\$all[0] | {tables, $view})"
-    done
-    diff <("$poslab" show positions "$c/learned-seed1" "$c/learned-seed2") \
-        <("$poslab" show positions "$c/learned-seed1" "$c/learned-seed2" --view measures)
 }
 
 @test "show attention --to: the weights that predict tells, and each head's sum to 1" {

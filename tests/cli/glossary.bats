@@ -61,7 +61,7 @@ unknown_words() {
         Holm 'real at 5 %' 'pass mark' passed gate interval mean 'paired by seed' points marked finding guessing chance \
         'blind to segments' 'trained positions' 'without order' baseline 'trained lengths' '16x' '1.5x' 'in range' 'longer than in training' \
         +interpolate 'seed 5' seeds members policies extrapolation target passage 'segment 0' token embedding sum column \
-        'column 7' 'head 1' weight score 'p(yes)' wavelength cosine error 'R squared' norm precision recall F1 label \
+        'column 7' 'head 1' weight score 'p(yes)' wavelength cosine error norm precision recall F1 label \
         finished running stopped failed waiting verdict held 'did not hold' depends undecided theorem control rule margin \
         'claim 3' macro_f1 macro-F1 perplexity lr d_model batch_size >>"$work/words"
     unknown_words <"$work/words" >"$work/unknown"

@@ -8,7 +8,6 @@
 #include "encoding/policy.h"
 #include "evaluate/confusion.h"
 #include "law/formula.h"
-#include "tables/table_measures.h"
 #include "unit/near.h"
 
 enum { CASES = 4 };
@@ -36,13 +35,6 @@ static double yarn(const double *v, struct arena *arena) {
     return pow(policy_squeeze(&policy_yarn, &wave, (int)v[1], (int)v[0]).temperature, 2);
 }
 
-/* t is below half a turn. */
-static double sinusoid(const double *v, struct arena *arena) {
-    const struct matrix m = table_sinusoids((int)v[0] + 1, (int)v[2], arena);
-    const double *row = matrix_row(&m, (int)v[0]);
-    return atan2(row[2 * (int)v[1]], row[2 * (int)v[1] + 1]);
-}
-
 /* Of label 0, of two: right, rows, answered. */
 static double f1(const double *v, struct arena *arena) {
     const double count[4] = {v[0], v[1] - v[0], v[2] - v[0], 5};
@@ -54,7 +46,6 @@ static const struct code codes[] = {
     {"interpolate", {"t", "L", "M"}, {{0, 17, 65}, {16, 17, 65}, {64, 17, 65}, {5, 9, 20}}, interpolate},
     {"ntk", {"M", "L", "w"}, {{34, 17, 8}, {68, 17, 32}, {33, 32, 4}, {17, 17, 8}}, ntk},
     {"yarn", {"M", "L"}, {{34, 17}, {272, 17}, {18, 17}, {17, 17}}, yarn},
-    {"sinusoid", {"t", "i", "D"}, {{0, 0, 8}, {3, 0, 8}, {2, 3, 8}, {3, 5, 32}}, sinusoid},
     {"f1", {"right", "rows", "answered"}, {{3, 7, 4}, {0, 2, 3}, {5, 5, 5}, {1, 9, 1}}, f1},
 };
 enum { CODES = sizeof codes / sizeof *codes };

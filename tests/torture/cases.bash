@@ -69,7 +69,6 @@ row report compared report run
 row report_run whole report run --to page.html
 row report_several compared+longer report run longer --to both.html
 row report_claims claimed report run
-row report_public bert report bert --to page.html
 row report_watch compared report run --watch
 row plot_extrapolation compared plot extrapolation run --to picture.svg
 row plot_png compared plot extrapolation run --to picture.png
@@ -94,11 +93,9 @@ row show_encoding - show encoding rope --view shift
 row show_embedding whole show embedding run 'X Y'
 row show_attention whole show attention run 'X Y' --json
 row show_positions whole show positions run
-row show_public whole+bert show positions bert run
 row show_to whole show run --to picture.svg
 row show_attention_to whole show attention run 'X Y' --to picture.png
 row show_pdf - show rope --view similarity --to picture.pdf
-row show_norms_to whole+bert show positions bert run --view norms --to picture.svg
 row show_confusion labelled+rows show confusion run --json
 row explain - explain alibi+t5 --full
 row sample - sample "${first[@]}" --json

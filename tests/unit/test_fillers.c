@@ -1,11 +1,10 @@
-/* test_fillers.c -- accuracy by position, answers by label, measures of position tables: the values in tables and
- * charts, from numbers made by hand. No two that could be confused are equal. */
+/* test_fillers.c -- accuracy by position, answers by label: the values in tables and charts, from numbers made by
+ * hand. No two that could be confused are equal. */
 #include "unit/tests.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "encoding/kinds.h"
 #include "plot/fill_by_position.h"
 #include "result/fill_by_eighth.h"
 #include "result/fill_comparison.h"
@@ -15,8 +14,6 @@
 #include "unit/golden.h"
 #include "unit/lopsided.h"
 #include "unit/near.h"
-#include "view/kinds.h"
-#include "view/position_tables.h"
 
 static void assert_at(const struct chart_curve *v, int i, double x, double y) {
     assert_near(v->name, i, v->point[i].x, x, 1e-9);
@@ -149,47 +146,6 @@ DRAWN_TEST(labels) {
     assert_true(isnan(matrix_row(&map.m, 2)[1]));
     assert_false(label_scores_open(&counts, r, 20, &d->arena, &e));
     assert_string_equal(e.text, "--length 20: the run was not evaluated there");
-}
-
-/* ---- Position tables */
-
-enum { POSITIONS = 6, COLUMNS = 4 };
-
-/* Row k has norm k + 1; even rows point one way, odd rows another: cosines are 1 at even distances and 0 at odd ones.
- */
-TEST(table_figures) {
-    double value[POSITIONS * COLUMNS] = {0};
-    struct shown_tables t = {.count = 1};
-    struct arena arena = {0};
-    struct chart c;
-    struct error e;
-    for (int k = 0; k < POSITIONS; k++)
-        value[k * COLUMNS + k % 2] = k + 1;
-    snprintf(t.of[0].name, sizeof t.of[0].name, "by hand");
-    t.of[0].kind = &encoding_learned;
-    t.of[0].vectors = (struct matrix){POSITIONS, COLUMNS, value};
-    shown_tables_measure(&t, &arena);
-    assert_true(fill_table_figure(&c, view_find("positions", "norms", &e)->figure, &t, &arena));
-    assert_int_equal(c.curves, 1);
-    for (int k = 0; k < POSITIONS; k++)
-        assert_at(&c.curve[0], k, k, k + 1);
-    assert_string_equal(c.note, "All rows of exact sinusoids of 4 columns have the norm 1.41.");
-    assert_string_equal(c.describe, "By position: by hand 1.00 at 0, 4.00 at 3, 6.00 at 5.");
-    assert_true(fill_table_figure(&c, view_find("positions", "distance", &e)->figure, &t, &arena));
-    assert_int_equal(c.curves, 2);
-    for (int k = 0; k < POSITIONS; k++)
-        assert_at(&c.curve[0], k, k, k % 2 ? 0 : 1);
-    assert_true(c.x_high == POSITIONS - 1);
-    assert_true(fill_table_figure(&c, view_find("positions", "explained", &e)->figure, &t, &arena));
-    assert_int_equal(c.curve[1].points, 2);
-    assert_at(&c.curve[1], 1, 2, 1); /* sinusoids of four columns have only two pairs */
-    for (int k = 0; k < 2; k++) {
-        assert_at(&c.curve[0], k, k + 1, t.of[0].m.explained[k]);
-        assert_at(&c.baseline[0], k, k + 1, t.of[0].m.chance[k]);
-    }
-    assert_int_equal(c.ticks, 2);
-    assert_true(c.tick[0] == 1 && c.tick[1] == 2);
-    arena_free(&arena);
 }
 
 GROUP(fillers, NULL, NULL)

@@ -126,7 +126,6 @@ static void assert_first(const char *position, int rows, int padding, int first,
     assert_int_equal(t.first, first);
     assert_string_equal(public_table_name(&t, 0, buffer), name);
     assert_string_equal(public_table_name(&t, first, buffer), "position0");
-    assert_int_equal(t.why_first != NULL, first > 0);
     public_table_close(&t);
 }
 
@@ -174,7 +173,6 @@ TEST_WITH(vit, folder_setup, drop_folder) {
         open_it(&t, public_file(path, test_folder, "vit.safetensors", tensors), PUBLIC_POSITION, NULL);
         assert_int_equal(t.rows, 197);
         assert_int_equal(t.first, 1);
-        assert_int_equal(t.side, 14);
         assert_string_equal(public_table_name(&t, 0, buffer), "[CLS]");
         assert_string_equal(public_table_name(&t, 196, buffer), "position195");
         assert_true(public_table_rows(row, &t, 196, 1, &e));

@@ -103,7 +103,6 @@
     X(floats) \
     X(public_table) \
     X(public_words) \
-    X(table_measures) \
     X(saved) \
     X(failure) \
     X(run_folder) \
