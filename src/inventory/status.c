@@ -196,14 +196,6 @@ bool status_read(struct status *s, const char *folder, struct error *e) {
 
 void status_free(struct status *s) { arena_free(&s->arena); }
 
-double status_share(const struct status *s) {
-    double done = s->count[STATUS_FINISHED] + s->count[STATUS_FAILED];
-    for (const struct status_member *m = s->member; m; m = m->next)
-        if (m->status != STATUS_FAILED && m->steps > 0)
-            done += fmin(1, (double)m->holder.step / m->steps);
-    return s->members ? done / s->members : 1;
-}
-
 enum exit_code status_code(const struct status *s) {
     int done = s->count[STATUS_FINISHED] + s->count[STATUS_FAILED];
     return done < s->members ? EXIT_STOPPED : s->count[STATUS_FAILED] ? EXIT_FAILED : EXIT_DONE;

@@ -39,7 +39,5 @@ struct status {
  * a config.ini that cannot be understood), EXIT_IO. */
 bool status_read(struct status *s, const char *folder, struct error *e);
 void status_free(struct status *s);
-/* The share of training that is done, 0..1; failed models count as done. */
-double status_share(const struct status *s);
 /* EXIT_DONE: all are finished; EXIT_FAILED: nothing is left but failures; EXIT_STOPPED: something can go on. */
 enum exit_code status_code(const struct status *s);

@@ -1,4 +1,4 @@
-// The report's script: tables that sort, and a page that renews itself. Numbers of pictures, and boxes that scroll: draw/reading.js.
+// The report's script: tables that sort, and large type. Numbers of pictures, and boxes that scroll: draw/reading.js.
 
 // What a row is sorted by: its data-k, a number where it is one, else its text.
 function key(row, i) {
@@ -31,59 +31,6 @@ for (const th of document.querySelectorAll('.sort .heads th')) {
   };
 }
 
-// What a reload keeps.
-const remember = more => history.replaceState({...history.state, ...more}, '');
-
-// ---- A page about models that train is written again and again. It renews itself, and what was opened, sorted and in
-// view stays so; where nobody writes it any more it says so and stops.
-
-const RENEWALS = 20; // that change nothing, until it stops
-const folds = () => [...document.querySelectorAll('details')];
-const heads = () => [...document.querySelectorAll('.sort .heads th')];
-// What a fold or a head is called, whatever else comes into the page.
-const called = (e, all) => {
-  const section = e.closest('[id]'), text = (e.querySelector('summary') || e).textContent;
-  return [section ? section.id : '', text, all.filter(o => o.closest('[id]') === section).indexOf(e)].join('\n');
-};
-// The section at the top of the window, and how far from it.
-const view = () => {
-  const at = [...document.querySelectorAll('section[id]')].filter(s => s.getBoundingClientRect().top <= 1).pop();
-  return at ? [at.id, at.getBoundingClientRect().top] : ['', -scrollY];
-};
-
-function renew(written, tries) {
-  const open = {}, sorted = [];
-  folds().forEach((d, i, all) => (open[called(d, all)] = d.open));
-  heads().forEach((th, i, all) => th.ariaSort && sorted.push([called(th, all), th.ariaSort]));
-  remember({renewal: {written, tries, open, sorted, view: view()}});
-  location.reload();
-}
-
-function restore(was) {
-  folds().forEach((d, i, all) => (d.open = was.open[called(d, all)] ?? d.open));
-  heads().forEach((th, i, all) => {
-    const order = was.sorted.find(s => s[0] === called(th, all));
-    for (let turn = 0; order && th.ariaSort !== order[1] && turn < 2; turn++) sort(th);
-  });
-  const at = document.getElementById(was.view[0]);
-  scrollTo(scrollX, at ? at.getBoundingClientRect().top + scrollY - was.view[1] : -was.view[1]);
-}
-
-function watch(progress, was) {
-  const {written, seconds} = progress.dataset, age = progress.querySelector('.age span');
-  const tries = was && was.written === written ? was.tries + 1 : 0, stale = tries >= RENEWALS;
-  const tell = () => {
-    const ago = Math.max(0, Math.round(Date.now() / 1000 - written));
-    age.textContent = ago < 120 ? ', ' + ago + ' s ago' : ', ' + Math.round(ago / 60) + ' min ago';
-    if (stale) progress.querySelector('.age').append(' It has not been updated since, and will not be.');
-  };
-  tell();
-  progress.classList.toggle('stale', stale);
-  if (stale) return;
-  setInterval(tell, 1000);
-  setInterval(() => document.hidden || renew(written, tries), 1000 * seconds);
-}
-
 // Large type and thick lines for the back row of a class; a reload keeps them.
 function mount_projector() {
   const button = document.createElement('button');
@@ -96,20 +43,10 @@ function mount_projector() {
   button.textContent = 'Projector';
   button.onclick = () => {
     const on = button.ariaPressed !== 'true';
-    remember({projector: on});
+    history.replaceState({projector: on}, '');
     show(on);
   };
   document.querySelector('header').append(button);
   show(Boolean(history.state && history.state.projector));
 }
 mount_projector();
-
-// Once the page has its size.
-const before = history.state && history.state.renewal;
-if (before) {
-  history.scrollRestoration = 'manual';
-  remember({renewal: null});
-  restore(before);
-}
-const progress = document.getElementById('progress');
-if (progress) watch(progress, before);

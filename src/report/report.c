@@ -125,37 +125,24 @@ static void put_head(struct report *r) {
     for (int i = 0; i < a.findings; i++)
         html_element(h, "li", a.finding[i]);
     html_raw(h, a.findings ? "</ol>\n" : "\n");
-    if (r->renewal)
-        report_progress(r);
-    if (!f->parts)
-        report_link(r);
     html_raw(h, "</header>\n");
 }
 
 /* ---- Pages */
 
-/* In this order. A section that needs `rows` is left out where no model is finished; one of the `last` page, in those
- * before it. */
-static const struct section {
-    void (*write)(struct report *r);
-    bool rows, last;
-} sections[] = {{put_head, false, false},        {report_curves, true, false},
-                {put_facts, false, false},       {report_sweeps, true, false},
-                {report_table, true, false},     {put_glossary, true, true},
-                {report_labels, true, true},     {report_seeds, false, true},
-                {report_claims, false, true},    {report_policies, true, false},
-                {report_figures, false, false},  {report_models, true, true},
-                {report_pairs, false, false},    {report_missing, false, true},
-                {report_settings, false, false}, {NULL, false, false}};
+static void (*const sections[])(struct report *r) = {
+    put_head,       report_curves, put_facts,    report_sweeps,  report_table,
+    put_glossary,   report_labels, report_seeds, report_claims,  report_policies,
+    report_figures, report_models, report_pairs, report_missing, report_settings,
+};
 
-bool report_write(const struct result *f, const struct report_renewal *renewal, const char *path, struct error *e) {
-    struct report r = {.f = f, .renewal = renewal, .folder = f->result.folder, .path = path, .e = e};
+bool report_write(const struct result *f, const char *path, struct error *e) {
+    struct report r = {.f = f, .folder = f->result.folder, .path = path, .e = e};
     report_open(&r, r.folder);
-    for (const struct section *s = sections; s->write && !r.failed; s++)
-        if ((f->result.rows || !s->rows) && !(renewal && s->last)) {
-            s->write(&r);
-            arena_free(&r.arena);
-        }
+    for (size_t i = 0; i < sizeof sections / sizeof *sections && !r.failed; i++) {
+        sections[i](&r);
+        arena_free(&r.arena);
+    }
     return report_close(&r);
 }
 

@@ -8,19 +8,10 @@
 
 #define REPORT_FILE "report.html"
 
-struct status;
 struct chart;
 struct heat;
 
-/* While models train: the page renews itself, as it is written again after so many seconds, says at the top how far
- * they are, and has nothing that takes long to draw. */
-struct report_renewal {
-    const struct status *status;
-    int seconds;
-};
-
-/* Writes the page; `renewal` is NULL once training has ended. */
-bool report_write(const struct result *f, const struct report_renewal *renewal, const char *path, struct error *e);
+bool report_write(const struct result *f, const char *path, struct error *e);
 /* The same about a folder of claims, which holds their claims.json. */
 bool report_write_claims(const char *folder, const char *path, struct error *e);
 
@@ -30,7 +21,6 @@ bool report_write_claims(const char *folder, const char *path, struct error *e);
 struct report {
     struct html h, missing; /* `missing`: items of a list of what cannot be shown, and why */
     const struct result *f;
-    const struct report_renewal *renewal;
     const char *folder, *path;
     struct arena arena; /* of one section */
     struct error *e;    /* why the page cannot be written, */
@@ -59,9 +49,5 @@ void report_claims(struct report *r);   /* report_claims.c */
 void report_models(struct report *r);   /* report_models.c: positions and attention */
 void report_missing(struct report *r);  /* report_missing.c: that list, with members and logs */
 void report_settings(struct report *r); /* report_settings.c: config, how to repeat it */
-/* In its head: how far models are (report_progress.c), and a link to the live page if that is in the folder of the
- * report (report_link.c). */
-void report_progress(struct report *r);
-void report_link(struct report *r);
 /* Adds to what is missing. */
 void report_miss(struct report *r, const char *what, const char *why);

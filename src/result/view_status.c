@@ -15,10 +15,10 @@ enum { MOST = 15, SILENT = 120 }; /* lines of each table; seconds without a repo
 
 /* ---- The first line */
 
-const char *view_status_counts(const struct status *s, bool left, struct arena *arena) {
+const char *view_status_line(const struct status *s, bool left, struct arena *arena) {
     static const enum member_status told[] = {STATUS_RUNNING, STATUS_STOPPED, STATUS_FAILED, STATUS_WAITING};
-    const char *out = arena_format(arena, "%d of %d model%s finished", s->count[STATUS_FINISHED], s->members,
-                                   text_plural(s->members));
+    const char *out = arena_format(arena, "%s: %d of %d model%s finished", text_shown(s->folder, arena),
+                                   s->count[STATUS_FINISHED], s->members, text_plural(s->members));
     char duration[32];
     for (size_t i = 0; i < sizeof told / sizeof *told; i++)
         if (s->count[told[i]])
@@ -27,10 +27,6 @@ const char *view_status_counts(const struct status *s, bool left, struct arena *
                ? out
                : arena_format(arena, s->idle ? "%s; about %s left with one process" : "%s; about %s left", out,
                               text_duration(duration, sizeof duration, s->seconds));
-}
-
-const char *view_status_line(const struct status *s, bool left, struct arena *arena) {
-    return arena_format(arena, "%s: %s", text_shown(s->folder, arena), view_status_counts(s, left, arena));
 }
 
 /* ---- Its tables */
@@ -67,7 +63,8 @@ static void fill_folders(struct table *t, const struct status *s, bool unfinishe
     }
 }
 
-const char *view_status_speed(const struct status_member *m, struct arena *arena) {
+/* Steps a second of one that runs; "" where they are not known. */
+static const char *speed_of(const struct status_member *m, struct arena *arena) {
     const struct run_progress *h = &m->holder;
     if (h->evaluating || h->steps_per_second <= 0)
         return "";
@@ -113,7 +110,7 @@ static void fill_members(struct table *t, const struct status *s, bool running, 
                       : h ? h->host
                           : NULL),
             h ? cell_count(h->process) : nothing,
-            h ? cell_drawn(cell_number(h->steps_per_second), view_status_speed(m, arena)) : nothing,
+            h ? cell_drawn(cell_number(h->steps_per_second), speed_of(m, arena)) : nothing,
             h ? cell_flag(h->evaluating) : nothing,
             h ? cell_count((long)h->time) : nothing,
             cell_text(h ? where(h, arena) : NULL),

@@ -9,10 +9,6 @@
 /* "runs/x: 140 of 200 models finished, 8 running, 2 stopped, 1 failed, 49 waiting; about 12 min left"; `left`: with its
  * end. */
 const char *view_status_line(const struct status *s, bool left, struct arena *arena);
-/* The same without the folder. */
-const char *view_status_counts(const struct status *s, bool left, struct arena *arena);
-/* Steps a second of one that runs; "" where they are not known. */
-const char *view_status_speed(const struct status_member *m, struct arena *arena);
 /* That line, then the comparisons that are not finished where there are several, what runs, what failed and why, and
  * what to do next. */
 void view_status(const struct screen *s, const struct status *of);

@@ -118,8 +118,8 @@ static bool has_results(const struct result *f, struct error *e) {
     int running = compare_count(c, STATUS_RUNNING);
     if (running && !compare_count(c, STATUS_FINISHED))
         return error_set(e, EXIT_USAGE,
-                         "%s has no result yet: no model in it is finished, %d of %d are being trained; `poslab report "
-                         "%s --live` shows them as they learn",
+                         "%s has no result yet: no model in it is finished, %d of %d are being trained; `poslab plot "
+                         "learning %s` shows them as they learn",
                          c->folder, running, c->members, c->folder);
     return compare_count(c, STATUS_FINISHED) > 0 ||
            error_set(e, EXIT_USAGE, "%s has no result yet: no model in it is finished; %s: %s", c->folder, name,

@@ -69,7 +69,6 @@ row report compared report run
 row report_run whole report run --to page.html
 row report_several compared+longer report run longer --to both.html
 row report_claims claimed report run
-row report_watch compared report run --watch
 row plot_extrapolation compared plot extrapolation run --to picture.svg
 row plot_png compared plot extrapolation run --to picture.png
 row plot_pdf compared plot extrapolation run --to picture.pdf

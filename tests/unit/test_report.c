@@ -43,7 +43,7 @@ static const char *folder_with(const char *called, const char *name, const char 
 static const char *page_of(const struct result *f) {
     struct error e = {0};
     size_t size;
-    assert_true(report_write(f, NULL, page_path, &e));
+    assert_true(report_write(f, page_path, &e));
     return (const char *)file_read(page_path, 1 << 24, &result.arena, &size, &e);
 }
 

@@ -341,20 +341,4 @@ TEST(most) {
     drawing_free(&d);
 }
 
-/* Of five models one is finished, one failed after step 7, one is at step 300 of 800, one stopped at 100 of 400, and
- * one waits: 2.625 of 5. */
-TEST(share) {
-    const struct failure failure = {.step = 7};
-    const struct status_member stopped = {.status = STATUS_STOPPED, .steps = 400, .holder = {.step = 100}},
-                               runs = {.next = &stopped,
-                                       .status = STATUS_RUNNING,
-                                       .steps = 800,
-                                       .holder = {.step = 300}},
-                               failed = {.next = &runs, .status = STATUS_FAILED, .steps = 800, .failure = &failure};
-    struct status s = {.member = &failed, .members = 5};
-    s.count[STATUS_FINISHED] = s.count[STATUS_FAILED] = s.count[STATUS_RUNNING] = s.count[STATUS_WAITING] = 1;
-    s.count[STATUS_STOPPED] = 1;
-    assert_near("share", 0, status_share(&s), 2.625 / 5, 1e-15);
-}
-
 GROUP(status, NULL, NULL)
