@@ -9,7 +9,6 @@
 #include <unistd.h>
 
 #include "base/text.h"
-#include "report/report.h"
 #include "result/view_status.h"
 #include "study/comparison_folder.h"
 #include "study/member.h"
@@ -291,13 +290,6 @@ TEST(lines) {
     view_status(&(struct screen){.out = drawing_open(&d), .width = 80}, &s);
     assert_golden("status.txt", drawing_close(&d));
     drawing_free(&d);
-    struct report page = {.h.f = drawing_open(&d), .renewal = &(struct report_renewal){&s, 3}};
-    report_progress(&page); /* a page says the same of them */
-    assert_has(drawing_close(&d), "d_model=16-seed1: step 300 of 800, 812 steps per second</li>");
-    assert_has(d.text, "<li>learned-seed3: evaluation</li>");
-    assert_has(d.text, "<li>rope-seed1 failed after step 7: diverged at step 8: the loss is not finite</li>");
-    drawing_free(&d);
-    arena_free(&page.arena);
     second.holder.evaluating = false; /* and was not heard of since 1970 */
     first.holder.steps_per_second = 3.46;
     s.idle = true;
