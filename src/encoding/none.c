@@ -13,7 +13,8 @@ const struct encoding encoding_none = {
     .source = "Haviv et al. 2022; Kazemnejad et al. 2023 (NoPE)",
     .weakness =
         "A set has no order. The two texts have the same words, so attention gives both the same answer. A causal mask "
-        "hides later words, but a target sees those before it as a set, too; Haviv et al. report that causal models of many layers learn positions.",
+        "hides later words, but a target sees those before it as a set, too; Haviv et al. report that causal models of "
+        "many layers learn positions.",
     .try_next = "poslab compare none learned compare.seeds=1..3",
     .relative = true,
     .acts_on = ACTS_ON_NOTHING,

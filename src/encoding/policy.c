@@ -91,12 +91,13 @@ const struct policy policy_interpolate = {
     EITHER,
     interpolate,
     NULL};
-const struct policy policy_ntk = {"ntk",
-                                  "slow angles squeezed, fast ones kept: a larger base",
-                                  "The fastest wave is unchanged, the slowest is squeezed as under interpolate, those between by less.",
-                                  ACTS_ON_FREQUENCIES,
-                                  same,
-                                  ntk};
+const struct policy policy_ntk = {
+    "ntk",
+    "slow angles squeezed, fast ones kept: a larger base",
+    "The fastest wave is unchanged, the slowest is squeezed as under interpolate, those between by less.",
+    ACTS_ON_FREQUENCIES,
+    same,
+    ntk};
 const struct policy policy_yarn = {
     "yarn",
     "slow waves squeezed, fast ones kept",

@@ -293,10 +293,11 @@ const struct encoding encoding_sinusoidal = {
     .name = "sinusoidal",
     .summary = "fixed waves of geometric wavelengths: sines, cosines or both",
     .source = "Vaswani et al. 2017",
-    .weakness = "A wave longer than the trained texts is not complete in training, so longer texts bring values that no "
-                "trained position had. The product of two vectors does not say which position comes first. One matrix "
-                "for a shift needs pairs of sine and cosine: there is none with encoding.pairing=unpaired or "
-                "encoding.waves=sine.",
+    .weakness =
+        "A wave longer than the trained texts is not complete in training, so longer texts bring values that no "
+        "trained position had. The product of two vectors does not say which position comes first. One matrix "
+        "for a shift needs pairs of sine and cosine: there is none with encoding.pairing=unpaired or "
+        "encoding.waves=sine.",
     .matters = {"positions in the longest wave", "error of one matrix"},
     .try_next = "poslab show encoding sinusoidal --view shift --offset 5",
     .options = options,
