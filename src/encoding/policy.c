@@ -94,7 +94,7 @@ const struct policy policy_interpolate = {
 const struct policy policy_ntk = {
     "ntk",
     "slow angles squeezed, fast ones kept: a larger base",
-    "The fastest wave is unchanged, the slowest is squeezed as under interpolate, those between by less.",
+    "The fastest wave is unchanged, the slowest is slowed down by the ratio of the lengths, those between by less.",
     ACTS_ON_FREQUENCIES,
     same,
     ntk};
