@@ -8,8 +8,9 @@
 
 const char *const verdict_names[] = {
     [VERDICT_HELD] = "held",           [VERDICT_NOT_HELD] = "did not hold", [VERDICT_DEPENDS] = "depends",
-    [VERDICT_UNDECIDED] = "undecided", [VERDICT_THEOREM] = "theorem",       NULL,
+    [VERDICT_UNDECIDED] = "undecided", [VERDICT_THEOREM] = "theorem",
 };
+const char *const answer_names[] = {"NA", "yes", "no", "inconclusive"};
 
 /* ---- Tests. Comparisons with NAN are false, so that a number without an interval gives no answer. */
 

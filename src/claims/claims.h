@@ -9,7 +9,6 @@
 
 #include <jansson.h>
 
-#include "draw/chart.h"
 #include "folder/folder_kind.h"
 #include "run/run.h"
 #include "study/pool.h"
@@ -112,10 +111,12 @@ struct claim_table *claim_table_of(struct claim *c, const char *title, struct ar
 /* ---- Verdicts */
 
 enum verdict { VERDICT_HELD, VERDICT_NOT_HELD, VERDICT_DEPENDS, VERDICT_UNDECIDED, VERDICT_THEOREM };
-extern const char *const verdict_names[]; /* "held", "did not hold", "depends", "undecided", "theorem"; then NULL */
+extern const char *const verdict_names[]; /* "held", "did not hold", "depends", "undecided", "theorem" */
 
-/* The result of a claim. If it was read from claims.json, its claim has no points and no factors, and each row has all
- * its settings as one text. */
+/* Whether a number answers a question: nothing is asked; the whole interval says yes, or no; it crosses the border. */
+enum yes_no { ANSWER_NONE, ANSWER_YES, ANSWER_NO, ANSWER_OPEN };
+extern const char *const answer_names[]; /* in files */
+
 struct claim_result {
     const struct claim *claim;
     struct claim_result_row {
@@ -177,9 +178,7 @@ struct claim_number {
 /* The numbers of row i: a alone, or a, b and their difference; then chance, if it has one. Returns how many. */
 int claim_numbers(struct claim_number x[CLAIM_NUMBERS], const struct claim_result *r, int i);
 json_t *claim_json(const struct claim_result *r);
-/* Reads the *count claims of a folder's claims.json; NULL on errors: EXIT_IO, EXIT_DATA. */
-const struct claim_result *claims_load(const char *folder, int *count, struct arena *arena, struct error *e);
 /* Makes a folder of claims of this one, with an empty claims.json unless there is one. Errors: EXIT_IO. */
 bool claims_begin(const char *folder, struct error *e);
-/* Writes claims.json: these claims, and others of earlier calls in that folder. Errors: EXIT_IO. */
-bool claims_write(const json_t *now, const char *folder, struct error *e);
+/* Writes claims.json: these claims, an array. Errors: EXIT_IO. */
+bool claims_write(const json_t *all, const char *folder, struct error *e);

@@ -8,7 +8,8 @@
 #include "cli/signals.h"
 #include "command/command.h"
 #include "command/comparison_progress.h"
-#include "plot/fill_claims.h"
+#include "report/report.h"
+#include "result/fill_claims.h"
 
 enum { SEEDS = 5, COLUMNS = 80 };
 
@@ -73,6 +74,7 @@ static bool report(const struct claims_book *b, const char *folder, struct argum
     else if (ok)
         claims_terminal(&(struct screen){.out = stdout, .width = COLUMNS}, b, result, count, folder, &a->arena);
     json_decref(all);
+    ok = ok && (!a->to || report_write_claims(result, count, folder, a->to, e));
     bool finished = true;
     for (int i = 0; i < b->experiments && ok; i++)
         finished &= comparison_finished(&b->experiment[i]->c, e);
@@ -82,6 +84,12 @@ static bool report(const struct claims_book *b, const char *folder, struct argum
 static bool run(struct arguments *a, struct error *e) {
     static struct claims_book book;
     const char *folder = a->run ? a->run : "runs/claims";
+    char shown[TEXT_PRINTABLE];
+    if (a->to && !text_ends(a->to, ".html"))
+        return error_set(e, EXIT_USAGE, "claims --to %s: expected a name that ends in .html",
+                         text_printable(shown, a->to));
+    if (a->parts && !command_check_options(a, "claims --part", "run seeds part jobs retry-failed json", e))
+        return false;
     command_leave_on_signals();
     book.part = a->part;
     book.parts = a->parts;
@@ -125,7 +133,11 @@ const struct command command_claims = {
     .summary = "test what tutorials say about positions: numbers, rules, verdicts",
     .operand = "[NUMBER | FROM-TO | FILE.ini ...]",
     .operands = OPERANDS_MAX,
-    .options = "run seeds part jobs retry-failed json",
+    .options = "run to seeds part jobs retry-failed json",
+    .wording =
+        (const struct command_option[]){
+            {.name = "to", .value = "FILE.html", .meaning = "also write a page with the verdicts and all numbers"},
+            {0}},
     .text = command_claims_txt,
     .explain = explain,
     .run = run,

@@ -4,15 +4,12 @@
 
 #include "base/suggest.h"
 #include "base/text.h"
-#include "claims/claims.h"
 #include "cli/choices.h"
 #include "cli/operands.h"
 #include "cli/say.h"
 #include "command/command.h"
 #include "draw/picture.h"
-#include "folder/folder_kind.h"
 #include "plot/fill_by_position.h"
-#include "plot/fill_claims.h"
 #include "plot/fill_extrapolation.h"
 #include "plot/fill_learning.h"
 #include "plot/fill_sweep.h"
@@ -151,51 +148,11 @@ static bool draw_sweep(const struct plot *from, struct error *e) {
     return ok;
 }
 
-/* ---- The settings of one claim, with their intervals beside what means yes */
-
-/* The one of that number; the error says which there are. */
-static const struct claim_result *find_claim(const struct claim_result *r, int count, const char *folder,
-                                             const char *text, struct error *e) {
-    char shown[TEXT_PRINTABLE], known[512] = "";
-    int number;
-    for (int i = 0; i < count; i++) {
-        if (text && text_integer(text, &number) && r[i].claim->number == number)
-            return &r[i];
-        text_append(known, sizeof known, "%s%d", *known ? ", " : "", r[i].claim->number);
-    }
-    if (text)
-        error_set(e, EXIT_USAGE, "plot claim: %s has no claim '%s'; it has %s", folder, text_printable(shown, text),
-                  *known ? known : "none");
-    else
-        error_set(e, EXIT_USAGE, "plot claim needs a number after the folder; %s has %s", folder,
-                  *known ? known : "none");
-    return NULL;
-}
-
-static bool draw_claim(const struct plot *from, struct error *e) {
-    const char *const *operand = from->a->operand;
-    struct chart c;
-    int count;
-    if (from->a->operands > 2)
-        return error_set(e, EXIT_USAGE, "plot claim draws one claim; leave out '%s'", operand[2]);
-    if (folder_look(*operand).kind != FOLDER_CLAIMS)
-        return error_set(e, EXIT_USAGE, "plot claim: %s has no %s; name a folder that `poslab claims` wrote", *operand,
-                         CLAIMS_FILE);
-    const struct claim_result *r = claims_load(*operand, &count, from->arena, e);
-    r = r ? find_claim(r, count, *operand, operand[1], e) : NULL;
-    if (!r)
-        return false;
-    fill_claim_chart(&c, r, from->arena);
-    return finish(from, &c, e);
-}
-
-enum { CLAIM = 4 }; /* its number */
 static const struct kind kinds[] = {
     {"extrapolation", draw_results, "metric", false, EXTRAPOLATION},
     {"positions", draw_results, "length", false, BY_POSITION},
     {"sweep", draw_sweep, "over at metric", true, 0},
     {"learning", draw_results, "", false, LEARNING},
-    {"claim", draw_claim, "", false, 0},
     {0},
 };
 
@@ -216,7 +173,7 @@ static const struct kind *take_kind(struct arguments *a, struct error *e) {
             suggest_add(&near, k->name);
     }
     if (name && file_exists(name))
-        return &kinds[folder_look(name).kind == FOLDER_CLAIMS ? CLAIM : 0];
+        return kinds;
     snprintf(otherwise, sizeof otherwise, "; expected one of %s", all);
     if (!name)
         error_set(e, EXIT_USAGE, "plot needs one of %s", all);

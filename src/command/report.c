@@ -4,16 +4,13 @@
 #include "base/file.h"
 #include "cli/say.h"
 #include "command/command.h"
-#include "folder/folder_kind.h"
 #include "report/report.h"
 #include "study/merge_folders.h"
 #include "study/result.h"
 
-/* Of claims, of one folder, or of several merged. */
+/* Of one folder, or of several merged. */
 static bool write_page(const struct arguments *a, const char *path, struct error *e) {
     static struct result f;
-    if (a->operands == 1 && folder_look(a->operand[0]).kind == FOLDER_CLAIMS)
-        return report_write_claims(a->operand[0], path, e);
     if (!merge_folders(&f, a->operand, a->operands, e))
         return false;
     bool ok = report_write(&f, path, e);

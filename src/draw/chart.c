@@ -8,8 +8,6 @@
 
 #include "base/text.h"
 
-const char *const answer_names[] = {"NA", "yes", "no", "inconclusive", NULL};
-
 double chart_step(double low, double high, int count) {
     static const double round[] = {1, 2, 5};
     double rough = (high - low) / count, power = pow(10, floor(log10(rough)));
@@ -58,35 +56,25 @@ struct chart_curve *chart_add_baseline(struct chart *c, const char *name, int po
 static double within(const struct chart *c, double y) { return fmin(c->y_most, fmax(c->y_least, y)); }
 
 static void include(struct chart *c, double y) {
-    if (!chart_has(c, y))
+    if (!isfinite(y))
         return;
     c->y_low = fmin(c->y_low, within(c, y));
     c->y_high = fmax(c->y_high, within(c, y));
 }
 
-/* All numbers of a chart, which may be another part. */
-static void include_all(struct chart *to, const struct chart *c) {
+/* All numbers of a chart. */
+static void include_all(struct chart *c) {
     for (int k = 0; k < c->curves + c->baselines; k++) {
         const struct chart_curve *v = chart_line(c, k);
         for (int i = 0; i < v->points; i++) {
-            include(to, v->point[i].y);
-            bool fits = !c->cuts && (c->row || chart_has_interval(&v->point[i]));
-            include(to, fits ? v->point[i].low : (double)NAN);
-            include(to, fits ? v->point[i].high : (double)NAN);
+            bool fits = !c->cuts && chart_has_interval(&v->point[i]);
+            include(c, v->point[i].y);
+            include(c, fits ? v->point[i].low : (double)NAN);
+            include(c, fits ? v->point[i].high : (double)NAN);
         }
         for (int i = 0; i < v->seeds; i++)
-            include(to, v->seed[i].y);
+            include(c, v->seed[i].y);
     }
-    include(to, c->zone_says ? c->zone_low : (double)NAN);
-    include(to, c->zone_says ? c->zone_high : (double)NAN);
-}
-
-/* Whole powers of ten. */
-static void round_log(struct chart *c) {
-    c->y_low = isfinite(c->y_low) ? pow(10, floor(log10(c->y_low) + 1e-9)) : 1;
-    c->y_high = isfinite(c->y_high) ? pow(10, ceil(log10(c->y_high) - 1e-9)) : 1;
-    if (!(c->y_low < c->y_high))
-        c->y_high = 10 * c->y_low;
 }
 
 /* Where an axis that can begin at 0 begins: at chance, the first baseline, where no number is much lower. */
@@ -100,37 +88,23 @@ static double bottom_of(const struct chart *c, double grain) {
     return within(c, chance < low + grain / 2 ? low - grain : low); /* chance is not on the axis */
 }
 
-/* Round numbers; in rows a little more, so that what lies at an end can be seen. */
-static void round_linear(struct chart *c) {
+/* To round numbers. */
+static void round_ends(struct chart *c) {
     if (!(c->y_low < c->y_high)) { /* one number, or none */
         double y = isfinite(c->y_low) ? c->y_low : 0, aside = fmax(fabs(y), 1) / 2;
         c->y_low = y - aside;
         c->y_high = y + aside;
     }
-    double grain = chart_step(c->y_low, c->y_high, 20), more = c->row ? 1 : 0;
-    c->y_high = within(c, grain * (ceil(c->y_high / grain - 1e-9) + more));
-    c->y_low = c->y_least == 0 ? bottom_of(c, grain) : within(c, grain * (floor(c->y_low / grain + 1e-9) - more));
-}
-
-/* The axis of a chart, the same as that of others with its y_title. */
-static void fit_among(struct chart *c, const struct chart *other, int others) {
-    c->y_low = HUGE_VAL;
-    c->y_high = -HUGE_VAL;
-    for (int k = 0; k < others; k++)
-        if (&other[k] == c || strcmp(other[k].y_title, c->y_title) == 0)
-            include_all(c, &other[k]);
-    (c->log_y ? round_log : round_linear)(c);
+    double grain = chart_step(c->y_low, c->y_high, 20);
+    c->y_high = within(c, grain * ceil(c->y_high / grain - 1e-9));
+    c->y_low = c->y_least == 0 ? bottom_of(c, grain) : within(c, grain * floor(c->y_low / grain + 1e-9));
 }
 
 void chart_fit(struct chart *c) {
-    for (int i = 0; i < c->parts; i++)
-        for (int k = 0; k < c->parts; k++)
-            if (strcmp(c->part[i].y_title, c->part[k].y_title) == 0)
-                c->part[i].log_y |= c->part[k].log_y;
-    for (int i = 0; i < c->parts; i++)
-        fit_among(&c->part[i], c->part, c->parts);
-    if (!c->part)
-        fit_among(c, c, 1);
+    c->y_low = HUGE_VAL;
+    c->y_high = -HUGE_VAL;
+    include_all(c);
+    round_ends(c);
 }
 
 /* ---- Where things are */
@@ -142,9 +116,7 @@ static double share(double x, double low, double high, bool is_log) {
 }
 
 double chart_across(const struct chart *c, double x) { return share(x, c->x_low, c->x_high, c->log_x); }
-double chart_up(const struct chart *c, double y) { return share(y, c->y_low, c->y_high, c->log_y); }
-
-bool chart_has(const struct chart *c, double y) { return isfinite(y) && (!c->log_y || y > 0); }
+double chart_up(const struct chart *c, double y) { return share(y, c->y_low, c->y_high, false); }
 
 static int round_ticks(double low, double high, int count, double tick[CHART_TICKS]) {
     double step = chart_step(low, high, count);
@@ -160,13 +132,7 @@ int chart_ticks(const struct chart *c, int count, double tick[CHART_TICKS]) {
 }
 
 int chart_y_ticks(const struct chart *c, int count, double tick[CHART_TICKS]) {
-    if (!c->log_y)
-        return round_ticks(c->y_low, c->y_high, count, tick);
-    int first = (int)lround(log10(c->y_low)), last = (int)lround(log10(c->y_high)), step = (last - first) / count + 1;
-    int ticks = 0;
-    for (int k = first + (last - first) % step; k <= last && ticks < CHART_TICKS; k += step)
-        tick[ticks++] = pow(10, k);
-    return ticks;
+    return round_ticks(c->y_low, c->y_high, count, tick);
 }
 
 const char *chart_x(const struct chart *c, double x, char text[CHART_X]) {

@@ -1,11 +1,7 @@
 /* chart.h -- a chart before anybody draws it: curves or single points over one axis, what training had, baselines.
  *
- * A chart can have rows, each a category with a name: y then runs to the right, and a zone of it is shaded. Such charts
- * are the parts of another one, below each other under its title: a forest plot.
- *
- * A fill_*.c fills it once; svg_chart.c and svg_rows.c draw it for pages and files, screen_chart.c and screen_rows.c in
- * a terminal, csv_picture.c writes its data. Texts that are NULL are left out. Numbers are as they are printed:
- * accuracy in percent. */
+ * A fill_*.c fills it once; svg_chart.c draws it for pages and files, screen_chart.c in a terminal, csv_picture.c
+ * writes its data. Texts that are NULL are left out. Numbers are as they are printed: accuracy in percent. */
 #pragma once
 
 #include "base/arena.h"
@@ -45,24 +41,12 @@ struct chart_curve {
     bool joins; /* where curves have panels, it is in that of the curve before it */
 };
 
-/* Whether a number answers a question: nothing is asked; the whole interval says yes, or no; it crosses the border. */
-enum yes_no { ANSWER_NONE, ANSWER_YES, ANSWER_NO, ANSWER_OPEN };
-extern const char *const answer_names[]; /* in files; then NULL */
-
-/* A row, whose number is a point of the only curve; yes is within the zone. */
-struct chart_row {
-    const char *name, *detail; /* "order, 2x"; the numbers behind it: "in range 100.0, longer 71.1" */
-    const char *says;          /* at its end: "yes", "?"; "": nothing */
-    const char *told;          /* all of it in words */
-    enum yes_no answer;
-};
-
 struct chart {
     const char *title, *subtitle, *note; /* above it, below the title, below the chart */
     const char *describe;                /* in sentences, for those who cannot see it */
     const char *x_title, *y_title;
     int digits; /* of y, after the point */
-    bool log_x, log_y;
+    bool log_x;
     bool band; /* intervals as areas, else as bars */
     bool cuts; /* the axis fits values; their intervals may be cut */
     double x_low, x_high, y_low, y_high;
@@ -70,13 +54,8 @@ struct chart {
     struct range trained;   /* x that training had; high 0: not drawn */
     double at;              /* x that is marked; 0: none */
     double tick[CHART_TICKS];
-    int ticks;                  /* along x; 0: round numbers */
-    const char *const *word;    /* x is 1, 2, ... and stands for these; NULL: it is a number */
-    struct chart_row *row;      /* x is 1, 2, ... and stands for these; NULL: there are none */
-    double zone_low, zone_high; /* of y in a chart with rows, may be infinite */
-    const char *zone_says;      /* "yes: 5 or more"; NULL: there is none */
-    struct chart *part;         /* (parts) charts with rows; this one then has only texts */
-    int parts;
+    int ticks;                    /* along x; 0: round numbers */
+    const char *const *word;      /* x is 1, 2, ... and stands for these; NULL: it is a number */
     struct chart_curve *baseline; /* (baselines) lines of what needs no model: chance first, then the others */
     int baselines;
     struct chart_curve *curve;
@@ -92,14 +71,11 @@ static inline const struct chart_curve *chart_line(const struct chart *c, int k)
 int chart_panels(const struct chart *c);
 /* Distance between two round ticks, so that low..high has about `count` of them. */
 double chart_step(double low, double high, int count);
-/* Chooses y_low..y_high so that all that is drawn is in view and little else, within y_least..y_most; of parts with the
- * same y_title the same, so that their rows can be compared. */
+/* Chooses y_low..y_high so that all that is drawn is in view and little else, within y_least..y_most. */
 void chart_fit(struct chart *c);
 /* How far to the right and how far up a number lies, from 0 to 1; one that lies outside stands at the end. */
 double chart_across(const struct chart *c, double x);
 double chart_up(const struct chart *c, double y);
-/* Whether y can be on the axis at all: a number, and above 0 where the axis is logarithmic. */
-bool chart_has(const struct chart *c, double y);
 /* The ticks along x and along y, about `count` where they are round numbers; how many they are. */
 int chart_ticks(const struct chart *c, int count, double tick[CHART_TICKS]);
 int chart_y_ticks(const struct chart *c, int count, double tick[CHART_TICKS]);
@@ -133,5 +109,3 @@ void chart_spread(double *y, int n, double gap, double low, double high);
  * which stands at its points and now and then on its line, so that it is found without colours, too; * is a point of
  * several curves. Dots are those of braille, or characters of ASCII where the locale is not UTF-8. */
 void screen_chart(const struct screen *s, const struct chart *c);
-/* The same of its parts: everything between the subtitle and the note. */
-void screen_rows(const struct screen *s, const struct chart *c);

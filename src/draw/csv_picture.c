@@ -55,28 +55,7 @@ static void put_row(FILE *out, const struct chart *c, const char *name, const ch
     put_numbers(out, number, 3);
 }
 
-static void put_rows(FILE *out, const struct chart *c) {
-    for (int i = 0; i < c->curve->points; i++) {
-        const struct chart_point *p = &c->curve->point[i];
-        const char *const text[] = {c->title, c->row[i].name, c->y_title, answer_names[c->row[i].answer]};
-        const double number[] = {p->low, p->high, p->y, c->zone_says ? c->zone_low : (double)NAN,
-                                 c->zone_says ? c->zone_high : (double)NAN};
-        for (int k = 0; k < 4; k++) {
-            fputs(k ? "," : "", out);
-            csv_field(out, text[k]);
-        }
-        put_count(out, p->n);
-        put_numbers(out, number, 5);
-    }
-}
-
 void csv_chart(FILE *out, const struct chart *c) {
-    if (c->part)
-        fputs("part,row,measure,answer,n,low,high,value,yes_low,yes_high\n", out);
-    for (int k = 0; k < c->parts; k++)
-        put_rows(out, &c->part[k]);
-    if (c->part)
-        return;
     fputs("curve,kind,seed,n,", out);
     put_key(out, c->x_title);
     fputs("_from,", out);

@@ -7,7 +7,7 @@
 
 (() => {
     const NEAR = 22; // pixels that a finger may miss by: half of a target of 44
-    const PICTURES = 'svg.chart,svg.heat,svg.forest', BOXES = '.wide,.scroll,pre,.command code';
+    const PICTURES = 'svg.chart,svg.heat', BOXES = '.wide,.scroll,pre,.command code';
     let shown = null; // the element whose text is in #tip
 
     // ---- The text and the mark
@@ -85,7 +85,7 @@
 
     // The point that a tap meant; or the curve whose name or line it met.
     function tapped(target, x, y) {
-        const svg = target.closest && target.closest('svg.chart,svg.forest'), curve = target.closest && target.closest('.curve');
+        const svg = target.closest && target.closest('svg.chart'), curve = target.closest && target.closest('.curve');
         const all = svg ? points_of(svg).map(element => ({element, far: distance(element, x, y)})) : [];
         const best = all.reduce((a, b) => b.far < a.far ? b : a, {element: null, far: NEAR});
         if (curve && (target.matches('text') || !best.element)) {

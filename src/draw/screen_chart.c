@@ -277,10 +277,6 @@ static void draw_legend(const struct chart_screen *d) {
 void screen_chart(const struct screen *s, const struct chart *c) {
     struct arena arena = {0};
     int rows = s->lines ? s->lines : ROWS;
-    if (c->part) {
-        screen_rows(s, c);
-        return;
-    }
     struct chart_screen d = {.s = s, .c = c, .rows = wider(rows, ROWS_LEAST)};
     d.ticks = chart_y_ticks(c, d.rows >= 10 ? 5 : 3, d.tick);
     for (int i = 0; i < d.ticks; i++)

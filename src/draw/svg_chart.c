@@ -250,8 +250,6 @@ static const char *says_panels(const struct chart *c, char text[CHART_NOTE]) {
 
 /* Units that a chart takes at least. */
 static double usual_height(const struct chart *c, const struct canvas *canvas) {
-    if (c->part)
-        return svg_rows_height(c, canvas);
     if (c->curves < CHART_PANELS_FROM)
         return svg_is_tight(canvas) ? HEIGHT_LEAST : HEIGHT;
     const struct panels a = lay_out(c, canvas->width);
@@ -265,12 +263,9 @@ void svg_chart(struct html *h, const struct chart *c, const struct svg_size *siz
     svg_canvas(&canvas, c->title, c->subtitle, c->describe, size);
     svg_canvas_fit(&canvas, canvas.top + usual_height(c, &canvas) + svg_lines(note, canvas.columns) * TEXT_LINE);
     double bottom = canvas.height - svg_lines(note, canvas.columns) * TEXT_LINE;
-    svg_open(h, c->part ? "forest" : "chart", &canvas);
+    svg_open(h, "chart", &canvas);
     svg_begin(h, &canvas);
-    if (c->part)
-        svg_rows(h, c, &canvas);
-    else
-        (c->curves < CHART_PANELS_FROM ? draw_window : draw_panels)(h, c, &canvas, bottom);
+    (c->curves < CHART_PANELS_FROM ? draw_window : draw_panels)(h, c, &canvas, bottom);
     svg_paragraph(h, bottom + 10, canvas.columns, note);
     html_raw(h, "</svg>\n");
 }

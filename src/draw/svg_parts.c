@@ -8,7 +8,8 @@
 #include "base/utf8.h"
 
 /* Columns of the title at the usual width, its lines, what they take. */
-enum { TICK_GAP = 6 }; /* between two numbers of an axis */
+enum { TICK_GAP = 6 };   /* between two numbers of an axis */
+enum { LINES_MOST = 5 }; /* of a text */
 enum { TITLE_COLUMNS = 54, TITLE_LINES = 3, TITLE_LINE = 19, TITLE = 22, MARGIN = 8 };
 
 double svg_text_width(int columns) { return columns * 7.0; }

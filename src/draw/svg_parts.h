@@ -4,7 +4,7 @@
 
 #include "draw/svg.h"
 
-enum { PICTURE_WIDTH = 520, TEXT_LINE = 15, SMALL_COLUMNS = 72, LINES_MOST = 5 };
+enum { PICTURE_WIDTH = 520, TEXT_LINE = 15, SMALL_COLUMNS = 72 };
 
 /* What a picture has, without its margin, and what stands above it. */
 struct canvas {
@@ -61,8 +61,3 @@ void panel_curve(struct html *h, const struct panel *p, const struct chart_curve
 void panel_line(struct html *h, const struct panel *p, const struct chart_curve *v, const char *kind, double aside);
 /* A point of that marker. */
 void panel_marker(struct html *h, int marker, double x, double y);
-
-/* ---- A chart's parts (svg_rows.c): their height, and all of them */
-
-double svg_rows_height(const struct chart *c, const struct canvas *canvas);
-void svg_rows(struct html *h, const struct chart *c, const struct canvas *canvas);

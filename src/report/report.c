@@ -58,8 +58,7 @@ void report_heat(struct html *h, const struct heat *map, int rows, int columns) 
     arena_free(&arena);
 }
 
-/* The words of the tables, folded away for those who know them. */
-static void put_glossary(struct report *r) {
+void report_glossary(struct report *r) {
     html_raw(&r->h, "<section id=words><details><summary>What the words mean</summary>\n<dl>");
     for (const struct glossary_word *g = glossary; g->word; g++) {
         html_element(&r->h, "dt", g->word);
@@ -132,7 +131,7 @@ static void put_head(struct report *r) {
 
 static void (*const sections[])(struct report *r) = {
     put_head,       report_curves, put_facts,    report_sweeps,  report_table,
-    put_glossary,   report_labels, report_seeds, report_claims,  report_policies,
+    report_glossary,   report_labels, report_seeds, report_policies,
     report_figures, report_models, report_pairs, report_missing, report_settings,
 };
 
@@ -143,18 +142,5 @@ bool report_write(const struct result *f, const char *path, struct error *e) {
         sections[i](&r);
         arena_free(&r.arena);
     }
-    return report_close(&r);
-}
-
-bool report_write_claims(const char *folder, const char *path, struct error *e) {
-    struct report r = {.folder = folder, .path = path, .e = e};
-    report_open(&r, folder);
-    html_raw(&r.h,
-             "<header><p class=kind>poslab, claims</p><h1>What tutorials say</h1><p class=question>Sentences about "
-             "positions, each tested by a small experiment. Each rule was written down before its numbers were "
-             "seen.</p></header>\n");
-    report_claims(&r);
-    put_glossary(&r);
-    arena_free(&r.arena);
     return report_close(&r);
 }

@@ -1,6 +1,6 @@
 /* report.h -- one page about a run or comparison: a file that needs no other and no network.
  *
- * A page is written whole or not at all. Errors: EXIT_IO, EXIT_DATA (claims.json is damaged), EXIT_INTERNAL. */
+ * A page is written whole or not at all. Errors: EXIT_IO, EXIT_INTERNAL. */
 #pragma once
 
 #include "draw/html.h"
@@ -10,10 +10,13 @@
 
 struct chart;
 struct heat;
+struct claim_result;
 
+/* Writes the page. */
 bool report_write(const struct result *f, const char *path, struct error *e);
-/* The same about a folder of claims, which holds their claims.json. */
-bool report_write_claims(const char *folder, const char *path, struct error *e);
+/* The same about claims (report_claims.c), whose models are in a folder. */
+bool report_write_claims(const struct claim_result *of, int count, const char *folder, const char *path,
+                         struct error *e);
 
 /* ---- For its sections */
 
@@ -36,6 +39,9 @@ bool report_close(struct report *r);
 void report_chart(struct html *h, const struct chart *c);
 void report_heat(struct html *h, const struct heat *map, int rows, int columns);
 
+/* The words of the tables, folded away for those who know them. */
+void report_glossary(struct report *r);
+
 /* Sections; one that has nothing to say writes nothing. */
 void report_curves(struct report *r); /* report_figures.c */
 void report_sweeps(struct report *r);
@@ -45,7 +51,6 @@ void report_table(struct report *r); /* report_table.c */
 void report_pairs(struct report *r);
 void report_seeds(struct report *r);
 void report_labels(struct report *r);   /* report_labels.c */
-void report_claims(struct report *r);   /* report_claims.c */
 void report_models(struct report *r);   /* report_models.c: positions and attention */
 void report_missing(struct report *r);  /* report_missing.c: that list, with members and logs */
 void report_settings(struct report *r); /* report_settings.c: config, how to repeat it */

@@ -1,10 +1,8 @@
-/* report_claims.c -- what claims.json in the folder says: a line for each claim; then for each a picture of what the
- * verdict rests on, and the tables of its numbers as the terminal has them. Without the file there is no such section.
- */
-#include "base/file.h"
+/* report_claims.c -- a page about claims: a line for each; then for each the tables of its numbers as the terminal has
+ * them, and its rule. */
 #include "claims/claims.h"
-#include "plot/fill_claims.h"
 #include "report/report.h"
+#include "result/fill_claims.h"
 
 /* The colour of a verdict. */
 static const char *class_of(enum verdict verdict) {
@@ -25,26 +23,20 @@ static void put_row(struct html *h, const struct claim_result *r) {
     html_raw(h, "</td></tr>\n");
 }
 
-/* Its picture, which says what the verdict rests on; then, folded, the numbers. */
+/* What it says, and the numbers. */
 static void put_claim(struct html *h, const struct claim_result *r) {
     struct arena arena = {0};
-    struct chart c;
     struct table t;
-    fill_claim_chart(&c, r, &arena);
-    html_raw(h, "<article id=claim-%d><h3>", r->claim->number);
-    html_text(h, c.title);
+    html_raw(h, "<article id=claim-%d><h3>%d. ", r->claim->number, r->claim->number);
+    html_text(h, r->claim->sentence);
     html_raw(h, "</h3>\n<p>");
     put_verdict(h, r->verdict);
     html_raw(h, ": ");
     html_text(h, r->text);
     html_raw(h, "</p>\n");
-    c.title = c.subtitle = NULL; /* the page says both */
-    report_chart(h, &c);
-    html_raw(h, "<details><summary>numbers and rule</summary>");
     if (*r->claim->measured)
         html_element(h, "p", r->claim->measured);
-    if (*r->rule)
-        html_element(h, "p", r->rule);
+    html_element(h, "p", r->rule);
     for (int from = 0; from < r->claim->rows;) { /* the heads have a line, the title of the table is above it */
         from = fill_claim(&t, r, from, &arena);
         t.layer[0].caption = t.corner;
@@ -54,23 +46,11 @@ static void put_claim(struct html *h, const struct claim_result *r) {
         }
         table_html(h, &t);
     }
-    html_raw(h, "</details></article>\n");
+    html_raw(h, "</article>\n");
     arena_free(&arena);
 }
 
-void report_claims(struct report *r) {
-    struct html *h = &r->h;
-    char path[PATH_MAX_LENGTH];
-    int count = 0;
-    if (r->f && r->f->parts)
-        return;
-    r->failed = !file_path(path, r->folder, CLAIMS_FILE, r->e);
-    if (r->failed || file_missing(path))
-        return;
-    const struct claim_result *of = claims_load(r->folder, &count, &r->arena, r->e);
-    r->failed = !of;
-    if (!of)
-        return;
+static void put_claims(struct html *h, const struct claim_result *of, int count) {
     html_raw(h, "<section id=claims><h2>Claims</h2>\n<p>75 [68-81] is a mean over seeds and its 95 %% interval; "
                 "accuracy is in %%, differences are in points, by seed.</p>\n");
     html_element(h, "p", claims_rule);
@@ -82,4 +62,17 @@ void report_claims(struct report *r) {
     for (int i = 0; i < count; i++)
         put_claim(h, &of[i]);
     html_raw(h, "</section>\n");
+}
+
+bool report_write_claims(const struct claim_result *of, int count, const char *folder, const char *path,
+                         struct error *e) {
+    struct report r = {.path = path, .e = e};
+    report_open(&r, folder);
+    html_raw(&r.h,
+             "<header><p class=kind>poslab, claims</p><h1>What tutorials say</h1><p class=question>Sentences about "
+             "positions, each tested by a small experiment. Each rule was written down before its numbers were "
+             "seen.</p></header>\n");
+    put_claims(&r.h, of, count);
+    report_glossary(&r);
+    return report_close(&r);
 }

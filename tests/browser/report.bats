@@ -121,16 +121,11 @@ setup() {
         train.warmup=5 compare.encodings=learned,rope compare.seeds=1..2 --run "$folder/c" >/dev/null 2>&1
     rm "$folder/c/rope-seed2/eval.json"
     jq -n --arg mark "$mark" '{version: 1, code: 3, text: $mark, step: 7, host: "box"}' >"$folder/c/rope-seed2/failure.json"
-    jq -n --arg m "$mark" '[{number: 1, claim: $m, measured: $m, verdict: "held", rule: $m, text: $m, numbers:
-        [{row: 0, added: false, table: $m, setting: $m, head: $m, of: "value", metric: "accuracy", answer: "yes", test: "more", margin: 1, control: false,
-            mean: 1, low: 0, high: 2, n: 3}]}]' \
-        >"$folder/c/claims.json"
     "$poslab" report "$folder/c" --to "$BATS_TEST_TMPDIR/r.html" >/dev/null
     page_open "$BATS_TEST_TMPDIR/r.html"
     [ "$(page_logs)" = '[]' ]
     returns '[1,0,0]' 'return [document.scripts.length, document.images.length, document.querySelectorAll("main b, main i").length]'
     returns true 'return document.querySelector(".failed").textContent.includes(arguments[0])' "$mark"
-    returns true 'return document.querySelector("#claims tbody th").textContent === arguments[0]' "$mark"
     returns true 'return document.querySelector("#attention svg").dataset.columns.split("\n").includes(arguments[0])' "${mark// /_}"
     returns true 'return document.querySelector("#repeat pre:not(:has(code))").textContent.includes("rows<i>.tsv")'
     returns '"poslab: '"${folder//\"/\\\"}"'/c"' 'return document.title'

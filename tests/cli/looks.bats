@@ -55,7 +55,7 @@ eval all/l
 eval all/c/rope-seed2 eval.lengths=3x
 report all/c --to out.html
 report all/l --to out.html
-report all/claims --to out.html
+claims 6 --run all/claims --to out.html
 runs all
 runs --diff all/c all/l
 status all

@@ -68,7 +68,7 @@ row claims_part claim claims mine.ini --seeds 1 --jobs 1 --part 1/2 --run run
 row report compared report run
 row report_run whole report run --to page.html
 row report_several compared+longer report run longer --to both.html
-row report_claims claimed report run
+row claims_page claimed claims mine.ini --seeds 1 --run run --to page.html
 row plot_extrapolation compared plot extrapolation run --to picture.svg
 row plot_png compared plot extrapolation run --to picture.png
 row plot_pdf compared plot extrapolation run --to picture.pdf
@@ -77,7 +77,6 @@ row plot_screen compared plot extrapolation run
 row plot_sweep swept plot sweep run --over batch --to picture.svg
 row plot_positions spread plot positions run --to picture.svg
 row plot_learning compared plot learning run --to picture.svg
-row plot_claim claimed plot claim run 42 --to picture.svg
 for form in tsv projector npy word2vec bert; do
     row "export_$form" berts export run --to "$form" --out table
 done

@@ -49,30 +49,6 @@ static inline int drawing_count(const char *text, const char *part) {
     return count;
 }
 
-/* The text after occurrence `nth` (from 0) of a part, or "" if there are fewer; and the number there. */
-static inline const char *drawing_after(const char *text, const char *part, int nth) {
-    for (; (text = strstr(text, part)) && nth > 0; text += strlen(part))
-        nth--;
-    return text ? text + strlen(part) : "";
-}
-
-static inline double drawing_number(const char *text, const char *part, int nth) {
-    double number = 0;
-    if (sscanf(drawing_after(text, part, nth), "%lf", &number) != 1)
-        fail_msg("no number after %s", part);
-    return number;
-}
-
-/* The position of an axis label: x (or y) of the first text element with exactly this text. */
-static inline double drawing_label(const char *text, const char *label, char axis) {
-    char part[64], before[] = {' ', axis, '=', '\'', 0};
-    snprintf(part, sizeof part, ">%s</text>", label);
-    const char *at = strstr(text, part);
-    while (at && at > text && strncmp(at, before, sizeof before - 1) != 0)
-        at--;
-    return drawing_number(at ? at : "", before, 0);
-}
-
 static inline void assert_has(const char *text, const char *part) {
     if (!strstr(text, part))
         fail_msg("%s\nis not in\n%s", part, text);

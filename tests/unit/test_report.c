@@ -84,7 +84,6 @@ TEST_WITH(head, build, drop) {
     snprintf(expected, sizeof expected, "<pre><code>poslab compare %s/config.ini --run runs/again</code></pre>",
              folder);
     assert_holds(page, expected);
-    assert_null(strstr(page, "<section id=claims>")); /* there is no claims.json */
     /* baselines have no pass mark */
     struct settings bag = member_settings(&result.result.member[5]);
     bag.baseline = &baseline_bag;
@@ -152,45 +151,42 @@ TEST_WITH(too_many_for_a_page, build, drop) {
 }
 
 /* Two settings of two numbers, their difference and chance; one number of a formula; a claim without numbers. */
-static json_t *made_up_claims(void) {
+static const struct claim_result *made_up_claims(void) {
     static const struct claim_formula formula = {.name = "f"};
     static const struct summary none = {0, (double)NAN, (double)NAN, (double)NAN};
     static struct claim claim = {.number = 7, .sentence = "A <claim>.", .measured = "In range.", .tables = 2},
                         other = {.number = 9, .sentence = "Another."};
-    static struct claim_result r = {
-        .claim = &claim,
-        .row = {{{2, 90, 82.66, 97.34},
-                 {1, 78.04, (double)NAN, (double)NAN},
-                 {2, 11.96, 11.92, 12},
-                 50,
-                 ANSWER_YES,
-                 NULL,
-                 {0, (double)NAN, (double)NAN, (double)NAN}},
-                {.difference = {3, -3.5, -5, -2}, .chance = (double)NAN, .answer = ANSWER_OPEN},
-                {.a = {1, 0.00012345, (double)NAN, (double)NAN}, .chance = (double)NAN}},
-        .verdict = VERDICT_NOT_HELD,
-        .text = "It is 3.",
-        .rule = "a - b"};
-    static struct claim_result empty = {.claim = &other, .verdict = VERDICT_HELD};
-    r.row[1].a = r.row[1].b = none;
+    static struct claim_result all[2] = {
+        {.claim = &claim,
+         .row = {{{2, 90, 82.66, 97.34},
+                  {1, 78.04, (double)NAN, (double)NAN},
+                  {2, 11.96, 11.92, 12},
+                  50,
+                  ANSWER_YES,
+                  NULL,
+                  {0, (double)NAN, (double)NAN, (double)NAN}},
+                 {.difference = {3, -3.5, -5, -2}, .chance = (double)NAN, .answer = ANSWER_OPEN},
+                 {.a = {1, 0.00012345, (double)NAN, (double)NAN}, .chance = (double)NAN}},
+         .verdict = VERDICT_NOT_HELD,
+         .text = "It is 3.",
+         .rule = "a - b"},
+        {.claim = &other, .verdict = VERDICT_HELD}};
+    all[0].row[1].a = all[0].row[1].b = none;
     claim.table[0] = (struct claim_table){.title = "it <helps>", .head = {"<with>", "without", "more"}, .margin = 5};
     claim.table[1] = (struct claim_table){.title = "left over", .head = {"part"}, .role = TABLE_SHOWN};
     claim.rows = 3;
     claim.row[0] = (struct claim_row){.table = claim.table, .setting = {"a & b", "", "", ""}};
     claim.row[1] = (struct claim_row){.table = claim.table, .setting = {"c", "", "", ""}, .added = true};
     claim.row[2] = (struct claim_row){.table = &claim.table[1], .setting = {"d", "", "", ""}, .a.formula = &formula};
-    return json_pack("[oo]", claim_json(&r), claim_json(&empty));
+    return all;
 }
 
 TEST_WITH(claims_page, build, drop) {
-    json_t *all = made_up_claims();
-    char *text = json_dumps(all, 0);
-    json_decref(all);
-    const char *folder = folder_with("claims", CLAIMS_FILE, text);
     struct error e = {0};
     size_t size;
-    assert_true(report_write_claims(folder, page_path, &e));
+    assert_true(report_write_claims(made_up_claims(), 2, "runs/<claims>", page_path, &e));
     const char *page = (const char *)file_read(page_path, 1 << 24, &result.arena, &size, &e);
+    assert_holds(page, "<title>poslab: runs/&lt;claims&gt;</title>");
     assert_holds(page,
                  "<tr><td data-k=7>7</td><th scope=row><a href='#claim-7'>A &lt;claim&gt;.</a></th><td data-k=broke>"
                  "<span class='verdict broke'>did not hold</span></td></tr>\n");
@@ -201,46 +197,6 @@ TEST_WITH(claims_page, build, drop) {
     assert_non_null(claim);
     *strstr(claim, "</section>") = 0;
     assert_golden("report-claims.html", claim);
-    free(text);
-}
-
-/* A page is not written from a file that says what the program does not know, or lacks something. */
-TEST_WITH(claims_damaged, build, drop) {
-    static const struct {
-        const char *changes; /* of the first claim, or of its second number */
-        bool number;
-    } damage[] = {
-        {"{\"verdict\": \"helt\"}", false},
-        {"{\"rule\": null}", false},
-        {"{\"numbers\": 3}", false},
-        {"{\"row\": 1}", true},
-        {"{\"row\": -1}", true},
-        {"{\"row\": \"0\"}", true},
-        {"{\"table\": \"other\"}", true},
-        {"{\"of\": \"sum\"}", true},
-        {"{\"of\": \"difference\"}", true},
-        {"{\"metric\": \"acuracy\"}", true},
-        {"{\"metric\": 3}", true},
-        {"{\"answer\": \"maybe\"}", true},
-        {"{\"answer\": \"NA\"}", true},
-        {"{\"answer\": \"yes\", \"test\": \"most\"}", true},
-    };
-    struct error e = {0};
-    for (size_t i = 0; i <= sizeof damage / sizeof *damage; i++) {
-        json_t *all = made_up_claims(), *claim = json_array_get(all, 0);
-        bool array = i < sizeof damage / sizeof *damage;
-        if (array)
-            json_object_update_new(damage[i].number ? json_array_get(json_object_get(claim, "numbers"), 1) : claim,
-                                   json_loads(damage[i].changes, 0, NULL));
-        char *text = json_dumps(array ? all : claim, 0);
-        assert_false(report_write_claims(folder_with("damaged", CLAIMS_FILE, text), page_path, &e));
-        assert_int_equal(e.code, EXIT_DATA);
-        assert_holds(e.text, array ? "claims.json is damaged (claim 1 of 2); run `poslab claims` on that folder again"
-                                   : "claims.json is damaged (it is not an array)");
-        assert_false(file_exists(page_path));
-        free(text);
-        json_decref(all);
-    }
 }
 
 GROUP(report, folder_setup, folder_teardown)

@@ -152,7 +152,6 @@
     X(statements) \
     X(sweep) \
     X(many_models) \
-    X(chart_rows) \
     X(heat) \
     X(picture) \
     X(view) \

@@ -1,7 +1,6 @@
-/* fill_claims.h -- results of claims as tables and pictures, and on a screen. */
+/* fill_claims.h -- results of claims as tables, and on a screen. */
 #pragma once
 
-#include "draw/chart.h"
 #include "draw/table.h"
 
 struct claims_book;
@@ -9,8 +8,6 @@ struct claim_result;
 /* The numbers of a claim: the table that begins with row `from`, which is there; the first row after it. The table is
  * valid as long as the result. */
 int fill_claim(struct table *t, const struct claim_result *r, int from, struct arena *arena);
-/* A claim: a part for each of its tables, a row for each setting. */
-void fill_claim_chart(struct chart *c, const struct claim_result *r, struct arena *arena);
 /* The *count claims of a call: what was run, the numbers, the rule, the verdict. */
 void claims_terminal(const struct screen *s, const struct claims_book *b, const struct claim_result *r, int count,
                      const char *folder, struct arena *arena);

@@ -1,11 +1,11 @@
-/* fill_claims.c -- claims as tables and pictures, and on a screen: what was run, the numbers, the rule, the verdict;
- * see fill_claims.h. */
+/* fill_claims.c -- claims as tables, and on a screen: what was run, the numbers, the rule, the verdict; see
+ * fill_claims.h. */
 #include <math.h>
 #include <string.h>
 
 #include "base/text.h"
 #include "claims/claims.h"
-#include "plot/fill_claims.h"
+#include "result/fill_claims.h"
 #include "study/series.h"
 
 enum { INDENT = 8 };
@@ -75,131 +75,9 @@ int fill_claim(struct table *t, const struct claim_result *r, int from, struct a
     return end;
 }
 
-/* ---- As a picture */
-
-/* "order, 2x: lost +28.9 (95 %, Holm: +24.3 to +34.0, n = 5): no" */
-static const char *tell(const struct chart_row *r, const struct chart_point *p, const char *head, struct cell c,
-                        bool judged, struct arena *arena) {
-    char text[2 * CLAIM_LABEL] = "", value[NUMBER_TEXT];
-    const double x[] = {c.value, p->low, p->high};
-    bool open = isinf(p->high) || (c.format.ratio && p->low == 0); /* one end alone is known */
-    const char *const before[] = {"", judged ? " (95 %, Holm: " : " (95 %: ", " to "};
-    text_append(text, sizeof text, "%s: %s ", r->name, head);
-    if (c.kind != CELL_NUMBER)
-        return arena_format(arena, "%shas no number", text);
-    for (int i = 0; i < (isnan(p->low) ? 1 : open ? 2 : 3); i++) {
-        c.value = x[i > 0 && open && !isinf(p->high) ? 2 : i];
-        cell_print(value, NULL, &c);
-        text_append(text, sizeof text, "%s%s", before[i], value);
-    }
-    if (open)
-        text_append(text, sizeof text, isinf(p->high) ? " or more" : " or less");
-    if (!isnan(p->low))
-        text_append(text, sizeof text, ", n = %d)", p->n);
-    text_append(text, sizeof text, *r->says ? ": %s" : "%s", r->says);
-    return arena_text(arena, text);
-}
-
-/* The number that the answer of a row rests on: the difference, or the only value. */
-static void add_point(struct chart *p, const struct claim_result *r, int i, struct arena *arena) {
-    const struct claim_row *row = &r->claim->row[i];
-    const struct claim_table *t = row->table;
-    const struct summary s = r->row[i].difference;
-    const struct cell c = number_cell(row, s, t->head[2]);
-    char text[CLAIM_LABEL] = "", number[NUMBER_TEXT]; /* "in range 100.0, longer 71.1" */
-    struct claim_number x[CLAIM_NUMBERS];
-    int k = p->curve->points++, numbers = claim_numbers(x, r, i);
-    for (int n = 0; n < numbers; n++) {
-        const struct cell own = number_cell(row, x[n].is, false);
-        if (x[n].of != OF_VALUE || own.kind != CELL_NUMBER)
-            continue;
-        cell_print(number, NULL, &own);
-        text_append(text, sizeof text, "%s%s %s", *text ? ", " : "", x[n].head, number);
-    }
-    p->curve->point[k] =
-        (struct chart_point){k + 1, k + 1, c.kind == CELL_NUMBER ? c.value : (double)NAN, c.low, c.high, s.n};
-    p->row[k] = (struct chart_row){.name = setting_of(row, arena),
-                                   .detail = *text ? arena_text(arena, text) : NULL,
-                                   .says = said_of(r, i, arena),
-                                   .answer = r->row[i].answer};
-    p->row[k].told =
-        tell(&p->row[k], &p->curve->point[k], t->head[t->head[2] ? 2 : 0], c, t->role == TABLE_JUDGED, arena);
-}
-
-/* The table that begins with row `from`; the first row after it. */
-static int add_part(struct chart *c, const struct claim_result *r, int from, struct arena *arena) {
-    static const char *const says[] = {
-        [TEST_MORE] = "yes: %g or more", [TEST_NO_MORE] = "yes: below %g", [TEST_NEAR] = "yes: within %g of 0"};
-    const struct claim_table *t = r->claim->row[from].table;
-    const struct metric *m = claim_metric(&r->claim->row[from]);
-    bool difference = t->head[2];
-    double low = HUGE_VAL, high = 0;
-    int end = end_of(r->claim, from);
-    struct chart *p = &c->part[c->parts++];
-    const char *unit = !m ? "" : difference ? m->quantity.difference : m->quantity.unit;
-    *p = (struct chart){.y_least = -HUGE_VAL, .y_most = HUGE_VAL, .curve = arena_alloc(arena, 1, sizeof *p->curve)};
-    p->title = arena_format(arena, "%s%s", t->role == TABLE_CONTROL ? "Control: " : "", t->title);
-    p->y_title = arena_format(arena, "%s%s%s", t->head[difference ? 2 : 0], *unit ? ", in " : "", unit);
-    if (t->role != TABLE_SHOWN) { /* where an interval means yes */
-        p->zone_low = t->test == TEST_MORE ? t->margin : t->test == TEST_NEAR ? -t->margin : -HUGE_VAL;
-        p->zone_high = t->test == TEST_MORE ? HUGE_VAL : t->margin;
-        p->zone_says = arena_format(arena, says[t->test], t->margin);
-    }
-    chart_add_curve(p, "rows", (struct sign){0}, end - from, arena);
-    p->row = arena_alloc(arena, (size_t)(end - from), sizeof *p->row);
-    for (int i = from; i < end; i++) {
-        add_point(p, r, i, arena);
-        low = fmin(low, p->curve->point[i - from].y);
-        high = fmax(high, p->curve->point[i - from].y);
-    }
-    p->log_y = !m && low > 0 && high >= 100 * low; /* numbers of a formula go over many powers of ten */
-    if (difference) {
-        struct chart_curve *none = chart_add_baseline(p, "no difference", 1, arena);
-        none->point[none->points++] = chart_number(0, m && m->quantity.ratio ? 1 : 0);
-    }
-    return end;
-}
-
 /* "did not hold: yes in none of 4 settings", "depends on the task: ..." */
 static const char *verdict_of(const struct claim_result *r, struct arena *arena) {
     return arena_format(arena, "%s%s %s", verdict_names[r->verdict], r->verdict == VERDICT_DEPENDS ? "" : ":", r->text);
-}
-
-/* Says only what is in the picture. */
-static const char *note_of(const struct chart *c, struct arena *arena) {
-    bool intervals = false, zones = false, open = false, none = false;
-    for (const struct chart *p = c->part; p < c->part + c->parts; p++) {
-        none = none || (p->baselines && chart_has(p, p->baseline->point->y));
-        zones = zones || p->zone_says;
-        for (int i = 0; i < p->curve->points; i++) {
-            intervals = intervals || p->curve->point[i].low < p->curve->point[i].high;
-            open = open || p->row[i].answer == ANSWER_OPEN;
-        }
-    }
-    return arena_format(
-        arena, "%s%s%s%s%s", intervals ? "Points are means over seeds with 95 % intervals. " : "Points are exact. ",
-        intervals && zones ? "Those of judged rows are corrected for the number of settings (Holm). " : "",
-        zones ? "Inside the shaded range means yes, outside no. " : "",
-        open ? "?: inconclusive: across the border; ceiling, chance: no room to differ. " : "",
-        none ? "Dotted: no difference." : "");
-}
-
-void fill_claim_chart(struct chart *c, const struct claim_result *r, struct arena *arena) {
-    char text[8192] = "";
-    *c = (struct chart){.part = arena_alloc(arena, (size_t)r->claim->rows + 1, sizeof *c->part)};
-    c->title = arena_format(arena, "%d. %s", r->claim->number, r->claim->sentence);
-    c->subtitle = arena_format(arena, "Verdict: %s.", verdict_of(r, arena));
-    for (int from = 0; from < r->claim->rows;)
-        from = add_part(c, r, from, arena);
-    chart_fit(c);
-    c->note = note_of(c, arena);
-    text_append(text, sizeof text, "%s %s", c->title, c->subtitle);
-    for (const struct chart *p = c->part; p < c->part + c->parts; p++) {
-        text_append(text, sizeof text, " %s.", p->title);
-        for (int i = 0; i < p->curve->points; i++)
-            text_append(text, sizeof text, " %s.", p->row[i].told);
-    }
-    c->describe = arena_text(arena, text);
 }
 
 /* ---- Around them */
