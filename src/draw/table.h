@@ -111,7 +111,6 @@ struct table {
                                     in whole points, rounded outwards; nothing is said of it below */
     int indent;                  /* blanks before each line on a screen */
     int most;                    /* rows that a screen shows at most; 0: all */
-    const char *cut;             /* the line below a list of which texts are cut; NULL: none */
     bool means;                  /* the numbers are means with n and an interval */
     bool marks;                  /* they are differences, of which some are marked */
     const struct table_label *label;

@@ -241,8 +241,6 @@ static void draw_layer(const struct screen *s, const struct table *t, int layer)
         draw_block(&l);
         l.from = l.end;
     } while (l.from < l.columns - 1);
-    if (l.cut && t->cut)
-        screen_say(s, 0, "%s", t->cut);
     if (t->brief || !t->values)
         return;
     say_rest(&l);

@@ -65,13 +65,6 @@ int compare_count(const struct comparison_result *c, enum member_status status) 
     return count;
 }
 
-bool compare_has_label(const struct comparison_result *c, const char *label) {
-    for (const struct member *m = c->member; m < c->member + c->members; m++)
-        if (strcmp(m->label, label) == 0)
-            return true;
-    return false;
-}
-
 struct range compare_seeds(const struct comparison_result *c) {
     struct range seeds = RANGE_NONE;
     for (const struct member *m = c->member; m < c->member + c->members; m++)

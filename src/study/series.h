@@ -23,8 +23,6 @@ bool row_is_first(const struct comparison_result *c, int i);
 int row_seeds(const struct comparison_result *c, const struct compare_row *row, int metric);
 /* The number of members with this status. */
 int compare_count(const struct comparison_result *c, enum member_status status);
-/* Whether a member has this label. */
-bool compare_has_label(const struct comparison_result *c, const char *label);
 /* The smallest and the largest seed of its members. */
 struct range compare_seeds(const struct comparison_result *c);
 /* How many were finished before. */

@@ -149,7 +149,6 @@ cannot() {
     cannot run/checkpoint.safetensors 'read open' "$poslab" predict run 'X Y'
     cannot run/checkpoint.safetensors 'read open' "${new[@]}" train.from=run
     cannot run/config.ini 'read open' "$poslab" train --resume --run run
-    cannot run/eval.json 'read open' "$poslab" runs --diff run run
     cannot run/metrics.jsonl 'read open' "$poslab" plot learning run
     cannot begun/config.ini 'read open' "$poslab" train --resume --run begun
     cannot begun/config.ini 'read open' "$poslab" status begun

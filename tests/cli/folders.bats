@@ -84,7 +84,6 @@ call() {
     confusion) set -- show confusion "$folder" ;;
     export) set -- export "$folder" --out "$work/out" ;;
     script) set -- script "$folder" --engine parallel --parts 2 ;;
-    diff) set -- runs --diff run "$folder" ;;
     *) set -- "$1" "$folder" ;;
     esac
     run_both as_user "$poslab" "$@"
@@ -110,7 +109,7 @@ table() {
 
 begin='train resume compare part claims'
 models='eval predict show attention export neighbours'
-results='report plot diff'
+results='report plot'
 many='status verify'
 
 @test "a file, a link to nowhere, no such folder" {
@@ -215,7 +214,7 @@ END
     table claims <<END
 train resume compare part | 2 | claims already holds claims; name another folder with --run
 $models confusion | 2 | claims holds claims; name the folder of a run in it, such as claims/first/learned-seed1
-plot diff | 2 | claims holds claims; name the folder of a run or comparison in it, such as claims/first
+plot report | 2 | claims holds claims; name the folder of a run or comparison in it, such as claims/first
 END
     table runs <<END
 $begin script | 2 | runs is a folder of runs (such as runs/a); name a new one in it, such as runs/NAME

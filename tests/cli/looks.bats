@@ -57,7 +57,6 @@ report all/c --to out.html
 report all/l --to out.html
 claims 6 --run all/claims --to out.html
 runs all
-runs --diff all/c all/l
 status all
 verify all
 script --run all/c --engine slurm --parts 2

@@ -158,26 +158,3 @@ row() { "$poslab" runs all --json | jq -c --arg name "$1" '.runs[] | select(.nam
     [ "$("$poslab" runs)" = "runs is empty: \`$poslab train\` and \`$poslab compare\` put runs into it." ]
     [ "$("$poslab" runs --json | jq -c .)" = '{"folder":"runs","runs":[]}' ]
 }
-
-@test "runs --diff: settings, members and kernels that differ" {
-    [ "$("$poslab" runs --diff all/compare all/wider)" = 'setting        all/compare  all/wider
-model.d_model  32           16
-train.batch    64           32' ]
-    [ "$("$poslab" runs --diff all/compare all/wider --csv)" = 'setting,first,second
-model.d_model,32,16
-train.batch,64,32' ]
-    "$poslab" runs --diff all/compare all/reverse --json >json
-    jq -e '.first == "all/compare" and (.differences | map(select(.setting == "members in only one"))
-        == [{setting: "members in only one", first: "none", second: "rope base=100"}])' json
-    jq -e '.differences | map(.setting) | index("compare.members") == null and index("eval.policies") != null' json
-    [ "$("$poslab" runs --diff all/mine all/mine)" = 'No setting differs between all/mine and all/mine.' ]
-    cp -r all/mine all/there
-    edit all/there/eval.json '.kernels = "Z80"'
-    "$poslab" runs --diff all/mine all/there >text
-    [ "$(head -1 text)" = 'No setting differs between all/mine and all/there.' ]
-    grep -qE '^kernels  [A-Za-z]+ +Z80$' text
-    "$poslab" runs --diff all/mine all/reverse --json >json # a run has members, too
-    jq -e '.differences[] | select(.setting == "members in only one") | .first == null and .second == "rope base=100"' json
-    "$poslab" runs --diff all/mine all/reverse --width 40 >narrow
-    [ "$(wc -L <narrow)" -le 40 ]
-}

@@ -100,7 +100,6 @@ row sample - sample "${first[@]}" --json
 row sample_rows rows sample "${tsv[@]}" task.train=rows.csv.gz task.test=rows.jsonl
 row runs folder runs runs
 row runs_json folder runs runs --json
-row runs_diff folder runs --diff runs/run runs/longer
 row status folder status runs
 row status_json compared status run --json
 row status_watch compared status run --watch

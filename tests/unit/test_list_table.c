@@ -37,7 +37,6 @@ TEST(screen) {
     struct table t;
     FILE *f = drawing_open(&d);
     fill(&t, &arena);
-    t.cut = "~: cut";
     put(f, &t, 80);
     put(f, &t, 21);
     put(f, &t, 20);
