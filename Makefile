@@ -16,15 +16,15 @@ WRAP      := $(if $(filter Linux,$(SYSTEM)),$(shell sed -n 's/^TIMED[A-Z_]*.[^,]
 WASM_C    := $(wildcard src/live/wasm/*.c)
 HEADERS   := $(wildcard src/*/*.h tests/*.h tests/*/*.h)
 TORTURE_C := $(wildcard tests/torture/*.c)
-SCRIPTS   := $(wildcard data/made/*.sh) $(wildcard .ci/run tests/run tests/fuzz/run tests/torture/run tests/torture/*.bash tests/cluster/run tests/cluster/*.bash tests/*.sh tests/*/*.sh src/*.sh src/page/*.sh src/command/*.bash)
+SCRIPTS   := $(wildcard data/made/*.sh configs/*.sh) $(wildcard .ci/run tests/run tests/fuzz/run tests/torture/run tests/torture/*.bash tests/cluster/run tests/cluster/*.bash tests/*.sh tests/*/*.sh src/*.sh src/page/*.sh src/command/*.bash)
 CLI_TESTS := $(wildcard tests/cli/*.bash tests/cli/*.bats tests/browser/*.bash tests/browser/*.bats tests/live/*.bash)
-SHARED    := $(wildcard configs/*.ini configs/*/*.ini data/*.* data/*/*.*)
+SHARED    := $(wildcard configs/*.ini configs/*.sh configs/*/*.ini data/*.* data/*/*.*)
 
 # Debian's packages, and for the first two what Homebrew calls them
 DEPS       := gcc libc6-dev libopenblas-dev libjansson-dev libxxhash-dev libunistring-dev libcsv-dev zlib1g-dev
 DEPS_BREW  := openblas libomp jansson xxhash libunistring libcsv zlib
-TEST_DEPS  := libcmocka-dev bats zsh jq python3 xxhash valgrind strace parallel e2fsprogs chromium chromium-driver nodejs curl librsvg2-bin fonts-dejavu-core clang libclang-rt-dev libomp-dev
-TEST_DEPS_BREW := cmocka bats-core jq parallel chromium chromedriver node curl librsvg
+TEST_DEPS  := libcmocka-dev bats zsh jq python3 xxhash valgrind strace e2fsprogs chromium chromium-driver nodejs curl librsvg2-bin fonts-dejavu-core clang libclang-rt-dev libomp-dev
+TEST_DEPS_BREW := cmocka bats-core jq chromium chromedriver node curl librsvg
 PAGE_DEPS  := clang lld wasi-libc libclang-rt-dev-wasm32
 PEER_DEPS  := python3-torch
 CHECK_DEPS := libcmocka-dev clang libclang-rt-dev libomp-dev clang-format clang-tidy cppcheck shellcheck

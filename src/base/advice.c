@@ -9,19 +9,16 @@
 #define PROGRAM "poslab"
 enum { NAME_MAX_LENGTH = 4096 };
 
-static const char *called_by = PROGRAM; /* as it is */
 static char called[NAME_MAX_LENGTH] = PROGRAM;
 
 void advice_called(const char *name) {
     struct arena arena = {0};
-    called_by = name;
     const char *quoted = text_quote(name, &arena);
     if (strlen(quoted) < sizeof called)
         snprintf(called, sizeof called, "%s", quoted);
     arena_free(&arena);
 }
 
-const char *advice_program(void) { return called_by; }
 const char *advice_name(void) { return called; }
 
 /* Whether a command line begins at `at`, which is in `text`. */

@@ -6,8 +6,7 @@
 
 /* Sets the name that the program was called by, argv[0]; the pointer must stay valid. The default is poslab. */
 void advice_called(const char *name);
-const char *advice_program(void);
-/* The same, quoted for a shell. */
+/* That name, quoted for a shell. */
 const char *advice_name(void);
 /* The text with that name in place of poslab where a command begins: after ` ( | : or two blanks. */
 const char *advice_text(const char *text, struct arena *arena);

@@ -45,7 +45,8 @@ void path_folder(char folder[PATH_MAX_LENGTH], const char *path) {
     snprintf(folder, PATH_MAX_LENGTH, "%.*s", slash ? (int)(slash - path) + (slash == path) : 1, slash ? path : ".");
 }
 
-bool path_here(char path[PATH_MAX_LENGTH], struct error *e) {
+/* The current folder, by the shell's name for it if that is right. */
+static bool find_here(char path[PATH_MAX_LENGTH], struct error *e) {
     const char *shell = getenv("PWD");
     if (!getcwd(path, PATH_MAX_LENGTH))
         return error_io(e, "find", "the current folder");
@@ -58,28 +59,9 @@ bool path_absolute(char path[PATH_MAX_LENGTH], const char *name, struct error *e
     char here[PATH_MAX_LENGTH] = "/";
     while (strncmp(name, "./", 2) == 0)
         name += 2 + strspn(name + 2, "/");
-    if (*name != '/' && !path_here(here, e))
+    if (*name != '/' && !find_here(here, e))
         return false;
     if (*name == 0 || strcmp(name, ".") == 0)
         return memcpy(path, here, sizeof here);
     return file_path(path, strcmp(here, "/") == 0 ? "" : here, name + strspn(name, "/"), e);
-}
-
-static bool is_program(const char *path) {
-    struct stat s;
-    return stat(path, &s) == 0 && S_ISREG(s.st_mode) && access(path, X_OK) == 0;
-}
-
-bool path_program(char path[PATH_MAX_LENGTH], const char *called, struct error *e) {
-    char folder[PATH_MAX_LENGTH], inside[PATH_MAX_LENGTH];
-    const char *list = getenv("PATH");
-    if (strchr(called, '/'))
-        return path_absolute(path, called, e);
-    for (size_t length; list && *list; list += length + (list[length] != 0)) {
-        length = strcspn(list, ":");
-        snprintf(folder, sizeof folder, "%.*s", (int)length, list);
-        if (file_path(inside, *folder ? folder : ".", called, e) && is_program(inside))
-            return path_absolute(path, inside, e);
-    }
-    return error_set(e, EXIT_IO, "cannot find the program %s in PATH; run it by its path", called);
 }

@@ -5,8 +5,6 @@
 
 #include "base/file.h"
 
-/* The current folder, by the shell's name for it if that is right. Error: EXIT_IO. */
-bool path_here(char path[PATH_MAX_LENGTH], struct error *e);
 /* Whether two names are the same existing file or folder. */
 bool path_same(const char *a, const char *b);
 /* Folders seen so far, by device and inode: two links to one folder count once. A tree that branches by the bits of
@@ -28,5 +26,3 @@ char *path_trim(char *path);
 void path_folder(char folder[PATH_MAX_LENGTH], const char *path);
 /* Makes a path absolute, relative to the current folder. Errors: EXIT_IO; EXIT_USAGE, it is too long. */
 bool path_absolute(char path[PATH_MAX_LENGTH], const char *name, struct error *e);
-/* The program that was called by this name: one without a slash is looked for in PATH. Errors: EXIT_IO. */
-bool path_program(char path[PATH_MAX_LENGTH], const char *called, struct error *e);

@@ -56,11 +56,10 @@ static bool refuse(const struct command *c, const char *word, const struct error
     return error_set(e, EXIT_USAGE, "%s: %.900s", c->name, why->text + skipped);
 }
 
-bool operands_are_folders(bool *folders, const struct command *c, const struct arguments *a, int first,
-                          struct error *e) {
+bool operands_are_folders(bool *folders, const struct command *c, const struct arguments *a, struct error *e) {
     char shown[TEXT_PRINTABLE], other[TEXT_PRINTABLE];
     const char *member = NULL, *folder = NULL;
-    for (int i = first; i < a->operands; i++) {
+    for (int i = 0; i < a->operands; i++) {
         struct error why = {0};
         const char *word = a->operand[i];
         if (is_member(word, &why))
@@ -90,19 +89,19 @@ static bool take_encoding(struct arguments *a, struct error *e) {
     return assignments_set(&a->settings, "compare.encodings", list, "command line", e);
 }
 
-bool operands_set_members(const struct command *c, struct arguments *a, int first, struct error *e) {
+bool operands_set_members(const struct command *c, struct arguments *a, struct error *e) {
     static const char *const keys[] = {"compare.encodings", LIST};
     const char *list = "";
     bool options = false;
     if (!take_encoding(a, e))
         return false;
-    if (first >= a->operands)
+    if (a->operands == 0)
         return true;
     for (int k = 0; k < 2; k++)
         if (assignments_from_line(&a->settings, keys[k]))
             return error_set(e, EXIT_USAGE, "%s: members are named twice, as %s and by %s; leave one out", c->name,
-                             a->operand[first], keys[k]);
-    for (int i = first; i < a->operands; i++) {
+                             a->operand[0], keys[k]);
+    for (int i = 0; i < a->operands; i++) {
         char meant[SETTING_LIST_MAX];
         const char *word = settings_synonym_value(LIST, a->operand[i], meant, sizeof meant);
         if (strcmp(word, a->operand[i]) != 0)

@@ -2,10 +2,25 @@
 #include "command/command.h"
 
 const struct command *const commands[] = {
-    &command_compare, &command_explain, &command_train,  &command_predict,    &command_plot,
-    &command_show,    &command_eval,    &command_report, &command_runs,       &command_claims,
-    &command_status,  &command_verify,  &command_script, &command_sample,     &command_neighbours,
-    &command_export,  &command_list,    &command_help,   &command_completion, NULL,
+    &command_compare,
+    &command_explain,
+    &command_train,
+    &command_predict,
+    &command_plot,
+    &command_show,
+    &command_eval,
+    &command_report,
+    &command_runs,
+    &command_claims,
+    &command_status,
+    &command_verify,
+    &command_sample,
+    &command_neighbours,
+    &command_export,
+    &command_list,
+    &command_help,
+    &command_completion,
+    NULL,
 };
 
 const struct command *command_find(const char *name) {

@@ -7,12 +7,12 @@
 
 extern const struct command command_train, command_eval, command_compare, command_claims, command_predict,
     command_neighbours, command_export, command_plot, command_report, command_show, command_explain, command_list,
-    command_sample, command_completion, command_help, command_verify, command_script, command_status, command_runs;
+    command_sample, command_completion, command_help, command_verify, command_status, command_runs;
 /* Their texts, embedded by make. */
 extern const char command_train_txt[], command_eval_txt[], command_compare_txt[], command_claims_txt[],
     command_predict_txt[], command_neighbours_txt[], command_export_txt[], command_plot_txt[], command_report_txt[],
     command_show_txt[], command_explain_txt[], command_list_txt[], command_sample_txt[], command_completion_txt[],
-    command_help_txt[], command_verify_txt[], command_script_txt[], command_status_txt[], command_runs_txt[];
+    command_help_txt[], command_verify_txt[], command_status_txt[], command_runs_txt[];
 /* All of them, NULL-ended. */
 extern const struct command *const commands[];
 const struct command *command_find(const char *name);

@@ -351,11 +351,11 @@ static bool run(struct arguments *a, struct error *e) {
         !text_ends(a->to, ".json"))
         return error_set(e, EXIT_USAGE, "compare --to %s: expected a name that ends in .md, .tex, .csv or .json",
                          text_printable(shown, a->to));
-    if (!operands_are_folders(&folders, &command_compare, a, 0, e))
+    if (!operands_are_folders(&folders, &command_compare, a, e))
         return false;
     if (folders)
         return show_folders(a, e);
-    if (!operands_set_members(&command_compare, a, 0, e))
+    if (!operands_set_members(&command_compare, a, e))
         return false;
     command_leave_on_signals();
     if (!command_begin_from(a, true, e))

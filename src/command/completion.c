@@ -9,9 +9,7 @@
 #include "command/catalogue.h"
 #include "command/command.h"
 #include "settings/settings_synonyms.h"
-#include "study/script.h"
 
-static const char *engine(int i) { return script_engines[i].name; }
 static const char *command(int i) { return commands[i] ? commands[i]->name : NULL; }
 
 static const char *colour(int i) {
@@ -26,7 +24,6 @@ static const struct named {
 } named[] = {
     {"view", "views", NULL},
     {"metric", "metrics", NULL},
-    {"engine", NULL, engine},
     {"colour", NULL, colour},
     {"task.name", "tasks", NULL},
     {"encoding.name", "encodings", NULL},

@@ -93,11 +93,19 @@ int help_start(void) {
     return EXIT_USAGE;
 }
 
+/* What people type for what is not a command. */
+static const struct {
+    const char *word, *answer;
+} others[] = {{"script", "copy configs/slurm.sh and edit it; see runs/README.md"}, {0}};
+
 const struct error *command_unknown(struct error *e, const char *word) {
     struct suggestion s = suggest_for(word);
     char shown[TEXT_PRINTABLE];
     for (const struct command *const *c = commands; *c; c++)
         suggest_add(&s, (*c)->name);
+    for (int i = 0; others[i].word; i++)
+        if (strcmp(others[i].word, word) == 0)
+            return error_set(e, EXIT_USAGE, "%s: %s", word, others[i].answer), e;
     error_set(e, EXIT_USAGE, "there is no command '%s'%s", text_printable(shown, word),
               suggest_hint(&s, "; see `poslab help`"));
     return e;

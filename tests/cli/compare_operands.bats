@@ -117,11 +117,6 @@ setup() {
     sed -n '/id=positions/,/<\/section>/p' "$work/r.html" | grep -q 'rope, seed 2, 90 steps \[steps=90\]'
 }
 
-@test "script takes members, too" {
-    "$poslab" script "$work/x" none "rope base=100" --engine parallel --parts 2 >"$work/x.sh"
-    grep -qF "compare.members=none, rope base=100" "$work/x.sh"
-}
-
 @test "folders trained on different rows compare if the test rows are the same, whichever of them knows more words" {
     cd "$work" || return
     rows() { printf 'label\ttext\n'; for i in $(seq 12); do printf '%s\n' $'yes\tgood tea' $'no\tbad '"$1"; done; }

@@ -66,7 +66,6 @@ completes() {
 
 @test "encodings and mixers where members are named, keys without a section, a value to begin with" {
     completes 'rope rope_theta=' poslab compare rop
-    completes 'lstm' poslab script x ls
     completes 't5' poslab train t5
     completes 'beta1= beta2=' poslab train be
     completes '1..10' poslab compare seeds = 1

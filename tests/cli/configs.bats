@@ -35,14 +35,13 @@ installed() {
     [ "$status" = 0 ] && ! grep -q 'is the config' "$error_file"
 }
 
-@test "sample, compare and script take one too; what an encoding is called goes first where encodings are named" {
+@test "sample and compare take one too; what an encoding is called goes first where encodings are named" {
     "$poslab" sample first --count 1 2>"$work/said" | grep -q '^example 1$'
     grep -qx 'poslab: first is the config configs/first.ini' "$work/said"
     "$poslab" compare chase --dry-run 2>"$work/said" >/dev/null
     grep -qx 'poslab: chase is the config configs/chase.ini' "$work/said"
     "$poslab" compare t5 rope --dry-run 2>"$work/said" | grep -q '^t5-seed1$'
     [ "$(grep -c 'is the config' "$work/said")" = 0 ]
-    "$poslab" script "$work/c" first --engine parallel --parts 2 2>"$work/said" | grep -q "configs/first.ini"
 }
 
 @test "what lies in the current folder is taken before what the program has" {

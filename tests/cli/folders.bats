@@ -83,7 +83,6 @@ call() {
     show) set -- show positions "$folder" ;;
     confusion) set -- show confusion "$folder" ;;
     export) set -- export "$folder" --out "$work/out" ;;
-    script) set -- script "$folder" --engine parallel --parts 2 ;;
     *) set -- "$1" "$folder" ;;
     esac
     run_both as_user "$poslab" "$@"
@@ -114,7 +113,7 @@ many='status verify'
 
 @test "a file, a link to nowhere, no such folder" {
     table file <<END
-$begin script | 2 | file is a file, not a folder; name another folder with --run
+$begin | 2 | file is a file, not a folder; name another folder with --run
 $results $many | 2 | file is a file; name the folder of a run or comparison
 runs | 2 | file is a file; name the folder of runs
 END
@@ -122,7 +121,7 @@ END
 eval predict show attention | 65 | text: not a safetensors file: its header would have 7810759558478983022 bytes; at most 100000000 may be; name the folder of a run, or its checkpoint.safetensors
 END
     table dangling <<END
-$begin $models $results $many script runs confusion | 2 | dangling is a symbolic link to nowhere, which does not exist; name another folder
+$begin $models $results $many runs confusion | 2 | dangling is a symbolic link to nowhere, which does not exist; name another folder
 END
     table runs/elsewhere <<END
 $models $results $many runs confusion | 2 | runs/elsewhere does not exist; \`poslab runs\` lists what there is
@@ -134,17 +133,17 @@ END
 $models $results $many runs confusion | 2 | far/away does not exist; \`poslab runs\` lists what is in runs/
 END
     table file/sub <<END
-$begin script | 2 | cannot make the folder file/sub: file is a file; name another folder with --run
+$begin | 2 | cannot make the folder file/sub: file is a file; name another folder with --run
 END
 }
 
 @test "a folder of other files, and one with another program's config.ini" {
     table foreign <<END
-$begin script | 2 | foreign has files that are not from poslab (data); name a new or empty folder with --run
+$begin | 2 | foreign has files that are not from poslab (data); name a new or empty folder with --run
 $models $results $many confusion | 2 | foreign holds no run and no comparison: its files are not from poslab (data); name another folder
 END
     table alien <<END
-$begin script | 2 | alien has files that are not from poslab (config.ini); name a new or empty folder with --run
+$begin | 2 | alien has files that are not from poslab (config.ini); name a new or empty folder with --run
 $models $results $many confusion | 2 | alien holds no run and no comparison: its files are not from poslab (config.ini); name another folder
 END
 }
@@ -152,7 +151,7 @@ END
 @test "a config.ini that sets nothing is ours where nothing foreign lies beside it" {
     for folder in blank remarks user; do
         table $folder <<END
-$begin script | 2 | $folder has files that are not from poslab (config.ini); name a new or empty folder with --run
+$begin | 2 | $folder has files that are not from poslab (config.ini); name a new or empty folder with --run
 $models $results $many confusion | 2 | $folder holds no run and no comparison: its files are not from poslab (config.ini); name another folder
 END
     done
@@ -166,17 +165,17 @@ END
 
 @test "a folder that cannot be looked into, entered or written" {
     table closed <<END
-$begin $models $results $many script runs confusion | 74 | cannot look into the folder closed: Permission denied; name another
+$begin $models $results $many runs confusion | 74 | cannot look into the folder closed: Permission denied; name another
 END
     table parent/run <<END
-$begin $models $results $many script runs confusion | 74 | cannot look into the folder parent/run: Permission denied; name another
+$begin $models $results $many runs confusion | 74 | cannot look into the folder parent/run: Permission denied; name another
 END
     table readonly <<END
-$begin script | 74 | cannot write into the folder readonly: Permission denied; name another
+$begin | 74 | cannot write into the folder readonly: Permission denied; name another
 $models $results $many confusion | 2 | readonly holds no run and no comparison yet
 END
     table readonly/new <<END
-$begin script | 74 | cannot write into the folder readonly: Permission denied; name another
+$begin | 74 | cannot write into the folder readonly: Permission denied; name another
 END
 }
 
@@ -202,7 +201,6 @@ END
     table run <<END
 claims | 2 | run already holds a run; name another folder with --run
 compare part | 2 | run holds a run, not a comparison; name another folder with --run
-script | 2 | run holds a run, not a comparison; name another folder
 END
     table comparison/none-seed1 <<END
 train | 2 | comparison/none-seed1 was begun with other settings (encoding.name = none there, learned here); name another folder with --run
@@ -217,7 +215,7 @@ $models confusion | 2 | claims holds claims; name the folder of a run in it, suc
 plot report | 2 | claims holds claims; name the folder of a run or comparison in it, such as claims/first
 END
     table runs <<END
-$begin script | 2 | runs is a folder of runs (such as runs/a); name a new one in it, such as runs/NAME
+$begin | 2 | runs is a folder of runs (such as runs/a); name a new one in it, such as runs/NAME
 $models $results confusion | 2 | runs is a folder of runs, not a run; name one of them, such as runs/a
 END
 }

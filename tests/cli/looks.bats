@@ -59,7 +59,6 @@ claims 6 --run all/claims --to out.html
 runs all
 status all
 verify all
-script --run all/c --engine slurm --parts 2
 sample task.name=first
 neighbours all/l x0
 export all/l --out out

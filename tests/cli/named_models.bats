@@ -61,13 +61,10 @@ told() {
     told configs/roberta.ini 'learned.offset (of no task, mixer or encoding in use)'
 }
 
-@test "a part and a script of a comparison leave out the same" {
+@test "a part of a comparison leaves out the same" {
     own_rows
     compare=(configs/bert.ini "${tsv[@]}" 'compare.encodings=learned,none' compare.seeds=1..1 "${little[@]}")
     run_both "$poslab" compare "${compare[@]}" --run "$work/c" --part 1/2
-    [ "$status" = 0 ]
-    told configs/bert.ini 'task.words (of no task, mixer or encoding in use)'
-    run_both "$poslab" script "$work/c" "${compare[@]}" --engine parallel --parts 2
     [ "$status" = 0 ]
     told configs/bert.ini 'task.words (of no task, mixer or encoding in use)'
 }

@@ -24,12 +24,11 @@ options_of() {
 read_option() {
     case $1 in
         --array=1-*) count=${1#--array=1-} ;;
-        --chdir=*) cd "${1#*=}" || refuse "cannot change to ${1#*=}" ;;
         --output=*) output=${1#*=} ;;
         --open-mode=append) append=yes ;;
         --requeue) requeue=yes ;;
         --signal=USR1@*) ;;
-        --time=[1-9]* | --job-name=?* | --ntasks=1 | --cpus-per-task=1 | --mem=?* | --mem-per-cpu=?*) ;;
+        --time=[1-9]* | --ntasks=1 | --cpus-per-task=1 | --mem=?*) ;;
         *) refuse "what is $1" ;;
     esac
 }
@@ -84,7 +83,7 @@ srun() {
     local code=0
     while [[ ${1:-} == --* ]]; do
         case $1 in
-            --ntasks=1 | --cpus-per-task=1) shift ;;
+            --ntasks=1) shift ;;
             *) refuse "what is $1" ;;
         esac
     done

@@ -45,7 +45,6 @@ said() {
     plans 'rope-seed1 rope-seed2' c.ini
     "$poslab" compare rope seeds=2 "${few[@]}" --run c >/dev/null 2>&1
     grep -qx 'seeds = 1..2' c/config.ini
-    "$poslab" script s rope seeds=2 --engine parallel --parts 2 2>/dev/null | grep -qF 'compare.seeds=1..2'
 }
 
 @test "an option that is a setting is the setting" {

@@ -105,8 +105,6 @@ row status_json compared status run --json
 row status_watch compared status run --watch
 row verify folder verify runs
 row verify_json compared verify run --json
-row script compared script run --engine slurm --parts 2
-row script_new - script run "${first[@]}" 'compare.members=learned, none' --engine parallel --parts 2
 row list - list settings
 row list_json - list --json
 row help - help

@@ -1,6 +1,6 @@
 #!/bin/bash
 # lacking.sh: prints what cases.bash has no case for, one per line: commands, formats of rows (read, read from gzip,
-# written), values of --to and --engine, formats of vectors. The lists come from the program itself. Exit status 1 if a
+# written), values of --to, formats of vectors. The lists come from the program itself. Exit status 1 if a
 # case is missing.
 # shellcheck source=tests/torture/common.bash
 . "${BASH_SOURCE[0]%/*}/common.bash" 1
@@ -34,7 +34,7 @@ each() {
 }
 
 forms() { "$poslab" completion words -- train task.format= | sed 's/.*=//' | grep -vx auto; }
-each 19 '^%( |$)' < <("$poslab" completion words -- '')
+each 18 '^%( |$)' < <("$poslab" completion words -- '')
 each 3 '^train.* (task.train=)?rows\.%( |$)' < <(forms)
 each 3 '^train.* (task.train=)?rows\.%\.gz( |$)|^train rows\.%\.gz ' < <(forms)
 start=labelled
@@ -44,7 +44,6 @@ each 5 '^export .*--to %( |$)' < <(taken export none --to none)
 each 4 '^compare .*--to [^ ]*\.%( |$)' < <(taken compare --to none)
 each 3 '^plot .*--to [^ ]*\.%( |$)' < <(taken plot extrapolation x --to none)
 each 3 '^show .*--to [^ ]*\.%( |$)' < <(taken show rope --to none)
-each 2 '^script .*--engine %( |$)' < <(taken script none --engine none)
 
 # Vectors: each format has a case start_FORM, whose output names the format that it starts from.
 count=0

@@ -90,7 +90,7 @@ static bool read_call(struct call *c, const char *command, const char *config, c
     const struct command *of = command_find(command);
     bool compare = strcmp(command, "compare") == 0;
     memset(e, 0, sizeof *e);
-    if (!arguments_read(&c->a, of, 2, words, e) || (compare && !operands_set_members(of, &c->a, 0, e)))
+    if (!arguments_read(&c->a, of, 2, words, e) || (compare && !operands_set_members(of, &c->a, e)))
         return false;
     command_leave_out(&c->a, compare);
     return compare ? compare_list(&c->comparison, &c->a.settings, &c->a.arena, e)
