@@ -6,11 +6,12 @@ PREFIX ?= /usr/local
 SYSTEM := $(shell uname -s)
 
 LIVE_C    := $(wildcard src/live/*.c)
-PROGRAM_C := $(filter-out $(LIVE_C),$(wildcard src/*.c src/*/*.c))
+PLAIN_C   := src/plain/plain.c
+PROGRAM_C := $(filter-out $(LIVE_C) $(PLAIN_C),$(wildcard src/*.c src/*/*.c))
 TEXTS     := $(filter-out src/page/%,$(wildcard src/*/*.css src/*/*.js src/*/*.bash src/*/*.zsh src/*/*.txt))
 BENCH_C   := $(wildcard tests/bench/*.c)
 TEST_C    := $(wildcard tests/unit/*.c tests/law/*.c tests/fuzz/fuzz*.c) $(filter-out %/main.c,$(BENCH_C))
-ALL_C     := $(sort $(PROGRAM_C) $(LIVE_C) $(TEST_C) $(BENCH_C) $(wildcard tests/live/*.c))
+ALL_C     := $(sort $(PROGRAM_C) $(LIVE_C) $(PLAIN_C) $(TEST_C) $(BENCH_C) $(wildcard tests/live/*.c))
 # What the benchmark times from outside: the functions listed in watch.c
 WRAP      := $(if $(filter Linux,$(SYSTEM)),$(shell sed -n 's/^TIMED[A-Z_]*.[^,]*, \([a-z_]*\),.*/-Wl,--wrap=\1/p' tests/bench/watch.c))
 WASM_C    := $(wildcard src/live/wasm/*.c)
@@ -126,7 +127,7 @@ TORTURE_TOOLS := $(addprefix $(B)/torture/,$(if $(filter Linux,$(SYSTEM)),interc
 # What the page has in place of libraries, and those libraries: both print what they make of the same.
 STAND_INS := $(B)/stand_ins $(B)/stand_ins_real
 
-test-programs: release asan double $(B)/bench $(B)/live $(STAND_INS) $(TORTURE_TOOLS) $(if $(filter Linux,$(SYSTEM)),page) ## build all that `make test` runs
+test-programs: release asan double $(B)/plain $(B)/plain_short $(B)/bench $(B)/live $(STAND_INS) $(TORTURE_TOOLS) $(if $(filter Linux,$(SYSTEM)),page) ## build all that `make test` runs
 
 test: test-programs ## run every test; the last line counts them
 	$(if $(CLANG),$(Q)$(MAKE) --no-print-directory $(B)/fuzz/tests)
@@ -179,6 +180,9 @@ BASH_PLACE := bash-completion/completions/poslab
 ZSH_PLACE  := zsh/site-functions/_poslab
 cluster: $(B)/poslab ## train in parts on a Slurm cluster of four nodes on this machine, with faults (root, slurm-wlm; minutes)
 	$(Q)POSLAB=$(B)/poslab tests/cluster/run
+
+plain: $(B)/plain ## poslab in one file, src/plain/plain.c: build it, train its three models, print their table (half a minute)
+	$(Q)cd $(B) && ./plain
 
 page: $(B)/poslab-live.html ## the live page: build/poslab-live.html, one file, no server
 
@@ -251,7 +255,7 @@ check-cppcheck: | check-deps # it is told what jansson's loops are, and that set
 	  '-Djson_object_foreach(object,key,item)=while ((key = "", item = json_object_get(object, key)))' --inline-suppr \
 	  --enable=warning,performance,portability --suppress=missingIncludeSystem --suppress=invalidPointerCast -Isrc -Itests $(ALL_C)
 check-clang: | check-deps
-	$(Q)$(MAKE) --no-print-directory B=$(B)/clang CC=clang WERROR=1 release double
+	$(Q)$(MAKE) --no-print-directory B=$(B)/clang CC=clang WERROR=1 release double $(B)/clang/plain
 check-tidy: | check-deps
 	$(Q)printf '%s\n' $(ALL_C) | xargs -P "$$(getconf _NPROCESSORS_ONLN)" -n 4 sh -c \
 	  'said=$$(clang-tidy --quiet --warnings-as-errors="*" "$$@" -- $(subst ','\'',$(FLAGS)) $(FLAGS_release) -Itests 2>&1) || \
@@ -307,6 +311,13 @@ $(B)/text/data/%.c: data/% Makefile
 
 $(foreach v,$(VARIANTS),$(eval $(call variant,$(v))))
 $(foreach v,$(VARIANTS),$(eval $(call variant-objects,$(v),src,$(if $(filter release,$(v)),-Wframe-larger-than=$(FRAME))))$(eval $(call variant-objects,$(v),$(B)/text))$(eval $(call variant-objects,$(v),tests,-Itests)))
+
+# The second one trains less, and its percentages have no more than one digit.
+$(B)/plain $(B)/plain_short: $(PLAIN_C) Makefile
+	@mkdir -p $(@D)
+	$(call say,CC,$<)
+	$(Q)sed '$(if $(filter %short,$@),s/STEPS = 800, WARMUP = 50/STEPS = 20, WARMUP = 4/; s/TESTS = 2000/TESTS = 1000/)' $< | \
+	  $(CC) -std=c11 -O2 $(WARNINGS) -x c - -o $@ -lm
 
 $(B)/bench: $(patsubst tests/%.c,$(B)/release/%.o,$(BENCH_C)) $(filter-out %/main.o,$(call objects,release)) $(B)/release/parts
 	$(call say,LD,$@)
@@ -371,7 +382,7 @@ $(B)/fuzz/fuzz_%: tests/fuzz/entry.c $(patsubst tests/%.c,$(B)/fuzz/%.o,$(wildca
 	$(Q)$(call compile,fuzz) -fsanitize=fuzzer -Itests -DTARGET=fuzz_$* $(filter %.c %.o,$^) -o $@ $(call libraries)
 -include $(wildcard $(B)/*/*.d $(B)/*/*/*.d $(B)/*/*/*/*.d)
 
-.PHONY: all help test test-near test-programs torture cluster compare experiments encodings readme example bench bench-peer peer-deps install uninstall clean deps format page page-deps
+.PHONY: all help plain test test-near test-programs torture cluster compare experiments encodings readme example bench bench-peer peer-deps install uninstall clean deps format page page-deps
 .PHONY: FORCE $(VARIANTS) test-deps check check-deps check-seeds check-format check-cppcheck check-tidy check-clang check-shell check-floors
 .PRECIOUS: $(B)/text/%.c $(B)/text/data/%.c
 .DELETE_ON_ERROR:
