@@ -24,8 +24,8 @@
  *
  * poslab does the same, but faster, and for any encoding, task and size. The two share no line of code;
  * tests/cli/plain.bats compares their weights after 20 steps, and their right answers. */
+#include <assert.h>
 #include <errno.h>
-#include <limits.h>
 #include <math.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -36,7 +36,7 @@
 enum { SHORTEST = 4, TRAINED = 16, LONGEST = 128 };   /* words of a text: in training from, to; in evaluation to */
 enum { FILLERS = 16, V = 3 + FILLERS, S = 2, C = 2 }; /* vocabulary: [CLS], X, Y, fillers; segments; classes no, yes */
 enum { P = 1 + TRAINED, ROWS = 1 + LONGEST };         /* positions in training; rows of the longest text: with [CLS] */
-enum { D = 32, H = 4, F = 64 };                       /* width; heads, of D / H columns; width of the feed-forward */
+enum { D = 32, H = 4, HEAD_WIDTH = D / H, F = 64 };   /* width; heads; columns of a head; width of the feed-forward */
 enum { BATCH = 64, STEPS = 800, WARMUP = 50 };        /* examples per step; steps; while the learning rate grows */
 enum { TESTS = 2000 };                                /* examples for each number of the table */
 static const double LEARNING_RATE = 0.004, BETA1 = 0.9, BETA2 = 0.98, EPSILON = 1e-8, WEIGHT_DECAY = 0.01, CLIP = 1;
@@ -110,7 +110,7 @@ struct weights {
 #define NORM(name, member) \
     {name ".bias", AT(member##_shift), 0, D, ZEROS}, { name ".weight", AT(member##_gain), 0, D, ONES }
 
-/* Under their names in checkpoints of BERT, in the order of these names. */
+/* Names as in checkpoints of BERT and ViT, sorted, as in the file. Biases begin at 0, matrices with normal numbers. */
 static const struct tensor {
     const char *name;
     size_t at;         /* of its first number in struct weights */
@@ -145,9 +145,8 @@ static enum encoding find_encoding(const char *name, size_t length) {
 
 struct model {
     enum encoding encoding;
-    int seed, step; /* updates done */
-    struct weights weight, grad;
-    struct weights mean, mean_square; /* of the gradient, for AdamW */
+    int seed, step;                                 /* updates done */
+    struct weights weight, grad, mean, mean_square; /* moving averages of grad and of its square: AdamW */
 };
 
 /* Numbers of a tensor. Only learned positions have a table. */
@@ -221,7 +220,7 @@ static void embed(double x[][D], const struct model *m, const struct example *e,
     }
 }
 
-/* Each row of x was read from a row of each table, so its gradient goes back there. Training has no longer texts. */
+/* Row t of x is a sum of three rows, so its gradient goes to all three. Training has no position beyond the table. */
 static void embed_backward(struct model *m, double dx[][D], const struct example *e) {
     for (int t = 0; t < e->rows; t++)
         for (int c = 0; c < D; c++) {
@@ -290,7 +289,7 @@ static void norm_backward(double dx[D], double dgain[D], double dshift[D], const
         dx[c] += (gain[c] * dy[c] - mean_g - xhat[c] * mean_gx) / sd;
 }
 
-/* s_i = exp(s_i) / sum_j exp(s_j), in place. Less the largest, the result is the same, and exp cannot overflow. */
+/* s_i = exp(s_i) / sum_j exp(s_j), in place. Subtracting the largest changes nothing but an overflow. */
 static void softmax(double *s, int n) {
     double largest = s[0], sum = 0;
     for (int i = 1; i < n; i++)
@@ -305,17 +304,17 @@ static void softmax(double *s, int n) {
 
 /* All values of one example, in the order in which they are computed. Their gradients are a second one of these. */
 struct pass {
-    double x[ROWS][D], x_norm[ROWS][D];     /* the embedding; normed */
+    double x[ROWS][D], x_norm[ROWS][D];     /* the embedding; normalised */
     double q[D], k[ROWS][D], v[ROWS][D];    /* the query of row 0, keys and values of all rows */
     double p[H][ROWS];                      /* attention: what share of each row a head of row 0 reads; its sum is 1 */
-    double context[D], y[D], y_norm[D];     /* what the heads read, side by side; x_0 + attention; normed */
-    double up[F], relu[F], z[D], z_norm[D]; /* feed-forward; y + feed-forward; normed */
+    double context[D], y[D], y_norm[D];     /* what the heads read, side by side; x_0 + Wo context + bo; normalised */
+    double up[F], relu[F], z[D], z_norm[D]; /* feed-forward; y + feed-forward; normalised */
     double logits[C];
 };
 
-/* Scaled dot products (Vaswani et al. 2017, section 3.2). Each head has D / H of the columns of q, k and v:
+/* Attention of row 0 to all rows (Vaswani et al. 2017, section 3.2). A head has h = HEAD_WIDTH columns of q, k and v.
  *   q = Wq norm(x_0) + bq     k_t = Wk norm(x_t) + bk     v_t = Wv norm(x_t) + bv
- *   s_t = q . k_t / sqrt(D / H)     p = softmax(s)     context = sum_t p_t v_t */
+ *   s_t = q . k_t / sqrt(h)     p = softmax(s)     context = sum_t p_t v_t */
 static void attention(struct pass *a, const struct weights *w, int rows) {
     linear(a->q, a->x_norm[0], *w->query, w->query_bias, D, D);
     for (int t = 0; t < rows; t++) {
@@ -325,11 +324,11 @@ static void attention(struct pass *a, const struct weights *w, int rows) {
     memset(a->context, 0, sizeof a->context);
     for (int head = 0; head < H; head++) {
         double *p = a->p[head];
-        const int first = head * D / H, end = first + D / H;
+        const int first = head * HEAD_WIDTH, end = first + HEAD_WIDTH;
         for (int t = 0; t < rows; t++) {
             p[t] = 0;
             for (int c = first; c < end; c++)
-                p[t] += a->q[c] * a->k[t][c] / sqrt(D / H);
+                p[t] += a->q[c] * a->k[t][c] / sqrt(HEAD_WIDTH);
         }
         softmax(p, rows);
         for (int t = 0; t < rows; t++)
@@ -338,12 +337,13 @@ static void attention(struct pass *a, const struct weights *w, int rows) {
     }
 }
 
-/* dv_t += p_t dcontext     dp_t = dcontext . v_t     ds_t = p_t (dp_t - sum_u p_u dp_u), where the sum is
- * dcontext . context     dq += ds_t k_t / sqrt(D / H)     dk_t += ds_t q / sqrt(D / H) */
+/* dv_t += p_t dcontext     dp_t = dcontext . v_t
+ * ds_t = p_t (dp_t - sum_u p_u dp_u)     where the sum is dcontext . context
+ * dq += sum_t ds_t k_t / sqrt(h)     dk_t += ds_t q / sqrt(h) */
 static void attention_backward(struct pass *d, struct weights *g, const struct pass *a, const struct weights *w,
                                int rows) {
     for (int head = 0; head < H; head++) {
-        const int first = head * D / H, end = first + D / H;
+        const int first = head * HEAD_WIDTH, end = first + HEAD_WIDTH;
         double sum = 0;
         for (int c = first; c < end; c++)
             sum += d->context[c] * a->context[c];
@@ -355,8 +355,8 @@ static void attention_backward(struct pass *d, struct weights *g, const struct p
             }
             double ds = p * (dp - sum);
             for (int c = first; c < end; c++) {
-                d->q[c] += ds * a->k[t][c] / sqrt(D / H);
-                d->k[t][c] += ds * a->q[c] / sqrt(D / H);
+                d->q[c] += ds * a->k[t][c] / sqrt(HEAD_WIDTH);
+                d->k[t][c] += ds * a->q[c] / sqrt(HEAD_WIDTH);
             }
         }
     }
@@ -412,7 +412,7 @@ static void backward(struct pass *d, struct model *m, const struct pass *a, cons
     embed_backward(m, d->x, e);
 }
 
-/* loss = -log p[answer] with p = softmax(logits)     dlogits = (p - [answer]) / BATCH, since the batch's mean counts */
+/* loss = -log p[answer] with p = softmax(logits)     dlogits = (p - onehot(answer)) / BATCH for the mean of a batch */
 static double loss(double dlogits[C], const double logits[C], int answer) {
     double p[C];
     memcpy(p, logits, sizeof p);
@@ -640,6 +640,7 @@ static uint32_t random_word(struct random *r) {
 /* The high half of a product is 0..n-1. A few words would make some of these likelier; others are drawn instead (Lemire
  * 2019, "Fast random integer generation in an interval"). */
 static int random_between(struct random *r, int low, int high) {
+    assert(low <= high);
     uint32_t n = (uint32_t)(high - low) + 1;
     uint64_t product;
     do
@@ -666,7 +667,7 @@ int main(int argc, char **argv) {
     static struct model m;
     const char *command = argc > 1 ? argv[1] : "", *path = argc > 2 ? argv[argc == 3 ? 2 : 3] : "plain.safetensors";
     enum encoding encoding = argc > 2 ? find_encoding(argv[2], strlen(argv[2])) : NONE;
-    int step = argc > 4 ? number(argv[4], STEPS) : STEPS, seed = argc > 5 ? number(argv[5], INT_MAX) : 1;
+    int step = argc > 4 ? number(argv[4], STEPS) : STEPS, seed = argc > 5 ? number(argv[5], INT32_MAX) : 1;
     if (argc == 1) {
         print_head();
         for (; encoding < ENCODINGS; encoding++) {
