@@ -47,7 +47,7 @@ same_steps() {
         jq -r '.in_range.accuracy.sum as $in | .policies[] | [$in, .accuracy.sum[]] | map(. / 10) | @tsv' \
             "$work/$encoding/eval.json" | awk '{ printf "%.1f %.1f %.1f %.1f\n", $1, $2, $3, $4 }' >"$work/known"
         "$short" eval "$work/$encoding/checkpoint.safetensors" >"$work/table"
-        sed '1,/^chance/d; s/^[ a-z]*//; s/|//' "$work/table" | awk '{ print $1, $2, $3, $4 }' | diff "$work/known" -
+        sed '1,/^---/d; s/^[ a-z]*//; s/|//' "$work/table" | awk '{ print $1, $2, $3, $4 }' | diff "$work/known" -
     done
     grep -q '^sinusoidal ' "$work/table" # the last encoding, and its policy
     grep -q '^  interpolate ' "$work/table"
