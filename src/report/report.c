@@ -130,9 +130,8 @@ static void put_head(struct report *r) {
 /* ---- Pages */
 
 static void (*const sections[])(struct report *r) = {
-    put_head,       report_curves, put_facts,    report_sweeps,  report_table,
-    report_glossary,   report_labels, report_seeds, report_policies,
-    report_figures, report_models, report_pairs, report_missing, report_settings,
+    put_head,     report_curves,   put_facts,      report_sweeps, report_table, report_glossary, report_labels,
+    report_seeds, report_policies, report_figures, report_models, report_pairs, report_missing,  report_settings,
 };
 
 bool report_write(const struct result *f, const char *path, struct error *e) {
