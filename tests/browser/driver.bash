@@ -28,25 +28,41 @@ browser_stop() {
     kill "$(cat "$BATS_FILE_TMPDIR/driver.pid")" 2>/dev/null || true
 }
 
-# webdriver METHOD PATH [JSON]: its value; a failure prints the driver's message.
+# webdriver METHOD PATH [JSON]: its value; a failure prints the driver's message. A start of jq costs more than all the rest of
+# a call, so jq reads only what may be an error, or may be written in more than one way: escapes and fractions.
 webdriver() {
-    local body=(-d "${3:-}")
+    local body=(-d "${3:-}") answer
     [ "$1" = POST ] || body=()
-    curl -sS --max-time 300 -X "$1" -H 'Content-Type: application/json' "${body[@]}" "$driver$2" |
-        jq -c 'if (.value | type) == "object" and .value.error and .value.message then .value.message | error else .value end'
+    answer=$(curl -sS --max-time 300 -X "$1" -H 'Content-Type: application/json' "${body[@]}" "$driver$2")
+    if [[ $answer == '{"value":'*'}' && $answer != *\\* && $answer != *'"error":'* && ! $answer =~ [0-9][.eE] ]]; then
+        answer=${answer#*:}
+        echo "${answer%\}}"
+    else
+        jq -c 'if (.value | type) == "object" and .value.error and .value.message then .value.message | error else .value end' <<<"$answer"
+    fi
+}
+
+# quoted TEXT...: as strings of JSON, with commas between them
+quoted() {
+    local text all=
+    for text; do
+        text=${text//\\/'\\'} text=${text//\"/'\"'} text=${text//$'\n'/'\n'} text=${text//$'\t'/'\t'} text=${text//$'\r'/'\r'}
+        all+=",\"$text\""
+    done
+    printf %s "${all#,}"
 }
 
 # page_open FILE
 page_open() {
     page_logs >/dev/null
-    webdriver POST "/$session/url" "$(jq -n --arg url "file://$1" '{$url}')" >/dev/null
+    webdriver POST "/$session/url" "{\"url\": $(quoted "file://$1")}" >/dev/null
 }
 
 # page_run SCRIPT [ARGUMENT...]: what the script returns, as JSON.
 page_run() {
     local code=$1
     shift
-    webdriver POST "/$session/execute/sync" "$(jq -n --arg script "$code" '{$script, args: $ARGS.positional}' --args -- "$@")"
+    webdriver POST "/$session/execute/sync" "{\"script\": $(quoted "$code"), \"args\": [$(quoted "$@")]}"
 }
 
 # returns JSON SCRIPT [ARGUMENT...]: what the script returns in the page
@@ -115,15 +131,17 @@ page_hover() {
     local at
     at=$(page_run 'const e = document.querySelector(arguments[0]); e.scrollIntoView({block: "center"});
         const b = e.getBoundingClientRect(); return [Math.round(b.x + b.width / 2), Math.round(b.y + b.height / 2)]' "$1")
-    webdriver POST "/$session/actions" "$(jq -n --argjson at "$at" '{actions: [{type: "pointer", id: "mouse",
-        parameters: {pointerType: "mouse"}, actions: [{type: "pointerMove", duration: 0, x: $at[0], y: $at[1]}]}]}')" >/dev/null
+    at=${at#[} at=${at%]}
+    webdriver POST "/$session/actions" '{"actions": [{"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"},
+        "actions": [{"type": "pointerMove", "duration": 0, "x": '"${at%,*}, \"y\": ${at#*,}}]}]}" >/dev/null
 }
 
 # A click as a user makes it: page_click SELECTOR
 page_click() {
     local element
-    element=$(webdriver POST "/$session/element" "$(jq -n --arg value "$1" '{using: "css selector", $value}')" | jq -r '.[]')
-    webdriver POST "/$session/element/$element/click" '{}' >/dev/null
+    element=$(webdriver POST "/$session/element" "{\"using\": \"css selector\", \"value\": $(quoted "$1")}")
+    element=${element%\"*}
+    webdriver POST "/$session/element/${element##*\"}/click" '{}' >/dev/null
 }
 
 # page_picture FILE.png: what the window shows.
