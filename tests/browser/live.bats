@@ -252,10 +252,12 @@ widths='const scale = e => Number(getComputedStyle(e).getPropertyValue("--pictur
 @test "the command is copied as it stands there" {
     page_at 'steps=60&seeds=1'
     trained
-    page_run 'navigator.clipboard.writeText = async text => { window.copied = text; }' >/dev/null
+    page_run 'navigator.clipboard.writeText = async text => { window.copied = text; };
+        const button = document.querySelector("#copy"); // it says so for a moment only
+        new MutationObserver(() => { window.label ??= button.textContent; }).observe(button, {childList: true})' >/dev/null
     page_click '#copy'
     becomes '"poslab compare compare.encodings=none,learned,sinusoidal compare.seeds=1 train.steps=60 train.products=portable"' 'return window.copied'
-    becomes '"Copied"' 'return document.querySelector("#copy").textContent'
+    becomes '"Copied"' 'return window.label'
 }
 
 @test "a pause holds the steps, a step is one step, a new start begins anew" {
