@@ -45,6 +45,7 @@ webdriver() {
 # quoted TEXT...: as strings of JSON, with commas between them
 quoted() {
     local text all=
+    # shellcheck disable=SC1003 # a backslash in quotes
     for text; do
         text=${text//\\/'\\'} text=${text//\"/'\"'} text=${text//$'\n'/'\n'} text=${text//$'\t'/'\t'} text=${text//$'\r'/'\r'}
         all+=",\"$text\""

@@ -69,9 +69,9 @@ static bool listed(const char *name, char *const *names) {
 
 static bool known(const char *name) {
     for (int i = 0; i < GROUPS; i++)
-        if (strcmp(groups[i].name, name) == 0)
+        if (groups[i].run && strcmp(groups[i].name, name) == 0)
             return true;
-    fprintf(stderr, "no group of tests is called '%s'\n", name);
+    fprintf(stderr, "no group of tests here is called '%s'\n", name);
     return false;
 }
 
@@ -83,7 +83,7 @@ int main(int argc, char **argv) {
     all = argc < 2;
     maths_start();
     for (int i = 0; i < GROUPS; i++)
-        if (all ? sizeof(real) != 8 || !groups[i].same : listed(groups[i].name, argv + 1))
+        if (all ? groups[i].run && (sizeof(real) != 8 || !groups[i].same) : listed(groups[i].name, argv + 1))
             failed |= groups[i].run() != 0;
     return failed;
 }
