@@ -60,13 +60,14 @@ same_steps() {
     cmp "$work/whole" "$work/parts"
 }
 
-@test "poslab shows the positions of plain.c's checkpoint as those of any model" {
-    "$short" train learned "$work/plain" 20
+@test "poslab exports the positions of plain.c's checkpoint as those of any model" {
+    "$short" train learned "$work/plain.safetensors" 20
     build/double/poslab train --run "$work/run" train.steps=20 train.warmup=4 eval.examples=10 eval.lengths=2x
     build/double/poslab show positions "$work/run" --json |
-        jq -c '.matrix[:17] | map(map(. * .) | add | sqrt * 1e6 | round)' >"$work/known"
-    "$poslab" show positions "$work/plain" --table $positions --json |
-        jq -c '.norms.curves[0].points | map(.[1] * 1e6 | round)' | diff "$work/known" -
+        jq -r '.matrix[:17][] | map(. * 1e6 | round) | @tsv' >"$work/known"
+    "$poslab" export "$work/plain.safetensors" --table $positions --out "$work/out"
+    head -n 17 "$work/out/vectors.tsv" |
+        jq -Rr 'split("\t") | map(tonumber * 1e6 | round) | @tsv' | diff "$work/known" -
 }
 
 @test "plain.c refuses in one line what it cannot read or write, and replaces no other model" {
