@@ -14,8 +14,8 @@ TEST_C    := $(wildcard tests/unit/*.c tests/law/*.c tests/fuzz/fuzz*.c) $(filte
 ALL_C     := $(sort $(PROGRAM_C) $(LIVE_C) $(PLAIN_C) $(TEST_C) $(BENCH_C) $(wildcard tests/live/*.c))
 # What the benchmark times from outside: the functions listed in watch.c
 WRAP      := $(if $(filter Linux,$(SYSTEM)),$(shell sed -n 's/^TIMED[A-Z_]*.[^,]*, \([a-z_]*\),.*/-Wl,--wrap=\1/p' tests/bench/watch.c))
-WASM_C    := $(wildcard src/live/wasm/*.c)
-HEADERS   := $(wildcard src/*/*.h tests/*.h tests/*/*.h)
+WASM_C    := $(wildcard src/rooms/page/live/wasm/*.c)
+HEADERS   := $(wildcard src/*/*/*.h src/rooms/page/live/*.h tests/*.h tests/*/*.h)
 TORTURE_C := $(wildcard tests/torture/*.c)
 SCRIPTS   := $(wildcard data/made/*.sh configs/*.sh) $(wildcard .ci/run tests/run tests/fuzz/run tests/torture/run tests/torture/*.bash tests/cluster/run tests/cluster/*.bash tests/*.sh tests/*/*.sh src/*.sh src/page/*.sh src/command/*.bash)
 CLI_TESTS := $(wildcard tests/cli/*.bash tests/cli/*.bats tests/browser/*.bash tests/browser/*.bats tests/live/*.bash)
@@ -45,7 +45,7 @@ LINKED   := -Wl,-z,relro,-z,now
 
 # Each variant is built in its own folder, build/VARIANT. What prints and reads takes no time, nor do tests, so they are
 # compiled quickly: no number depends on that. $(call level,-O2,-O0) is the first where $< takes time; -g1 names lines alone.
-COLD          := cli command claims draw folder inventory report result study view
+COLD          := cli command claims cluster completion confusion draw explain folder inventory predict report result study tables view
 HOT           := maths model encoding run evaluate train
 VARIANTS      := release debug asan double fuzz
 level          = $(if $(filter $(HOT) base format measure task law,$(subst /, ,$<)),$(1),$(2))
@@ -92,16 +92,17 @@ say  = $(if $(Q),@printf '  %-4s%s\n' $(1) '$(2)')
 # libunistring. Of the libraries that Debian has for processors only it needs the headers; nothing it reaches calls jansson.
 # xxhash.h must not look for ARM's vectors.
 WASM      := $(B)/wasm
-FILES_C   := $(addprefix src/base/,file.c file_find.c file_lock.c file_map.c host.c path.c terminal.c) $(wildcard src/data/*.c) \
-             src/evaluate/evaluation_file.c src/train/run_log.c src/run/start_from.c src/draw/picture.c \
-             $(addprefix src/result/,fill_runs.c view_status.c) $(addprefix src/format/,charset.c pieces.c records.c records_csv.c records_jsonl.c records_tsv.c source.c \
-             vector_text.c) $(addprefix src/tables/,bert_folder.c start_tables.c table_source.c) $(wildcard src/tables/public_*.c)
-PAGE_C    := $(filter-out $(FILES_C) src/maths/matmul_blas.c, \
-             $(foreach f,base maths format statistics draw encoding task model baseline settings run evaluate train example measure tables view result plot,$(wildcard src/$(f)/*.c))) src/folder/run_folder.c $(addprefix src/study/,columns.c merge_folders.c pairs.c series.c summarise.c sweep.c values.c) $(LIVE_C) $(WASM_C)
+FILES_C   := $(addprefix src/core/base/,file.c file_find.c file_lock.c file_map.c host.c path.c terminal.c) $(wildcard src/core/data/*.c) \
+             src/core/evaluate/evaluation_file.c src/core/train/run_log.c src/core/run/start_from.c src/core/draw/picture.c \
+             $(addprefix src/core/format/,charset.c pieces.c source.c)
+PAGE_ROOMS := $(addprefix src/rooms/,explain/view_same_words.c tables/view_tables.c)
+PAGE_C    := $(filter-out $(FILES_C) src/core/maths/matmul_blas.c, \
+             $(foreach f,base maths format statistics draw encoding task model baseline settings run evaluate train example measure view result plot,$(wildcard src/core/$(f)/*.c))) src/core/folder/run_folder.c $(addprefix src/core/study/,columns.c merge_folders.c pairs.c series.c summarise.c sweep.c values.c) \
+             $(PAGE_ROOMS) $(LIVE_C) $(WASM_C)
 WORDS     := $(wildcard data/chase/*.txt)
 WASM_CC    = clang --target=wasm32-wasi
 WASM_FLAGS = -std=gnu11 $(if $(filter $(HOT),$(subst /, ,$<)),-O3,-Os) -msimd128 -DWITHOUT_FILES -DXXH_INLINE_ALL '-DXXH_HAS_INCLUDE(x)=0' \
-             -D_WASI_EMULATED_SIGNAL -D_WASI_EMULATED_PROCESS_CLOCKS -Isrc -isystem $(WASM)/include -ffp-contract=off -fno-math-errno -fno-trapping-math \
+             -D_WASI_EMULATED_SIGNAL -D_WASI_EMULATED_PROCESS_CLOCKS -Isrc/core -Isrc/rooms -isystem $(WASM)/include -ffp-contract=off -fno-math-errno -fno-trapping-math \
              -ffunction-sections -fdata-sections $(WARNINGS)
 WASM_LINKED = -mexec-model=reactor -Wl,--gc-sections,--strip-all,-z,stack-size=2097152,--stack-first,--max-memory=2147483648 \
              -lwasi-emulated-signal -lwasi-emulated-process-clocks -lm
@@ -258,7 +259,7 @@ check-cppcheck: | check-deps # it is told what jansson's loops are, and that set
 	$(Q)cppcheck --quiet --error-exitcode=1 --std=c11 --language=c --library=posix --library=openmp --force \
 	  '-Djson_array_foreach(list,i,item)=while ((item = json_array_get(list, i = 0)))' \
 	  '-Djson_object_foreach(object,key,item)=while ((key = "", item = json_object_get(object, key)))' --inline-suppr \
-	  --enable=warning,performance,portability --suppress=missingIncludeSystem --suppress=invalidPointerCast -Isrc -Itests $(ALL_C)
+	  --enable=warning,performance,portability --suppress=missingIncludeSystem --suppress=invalidPointerCast -Isrc/core -Isrc/rooms -Itests $(ALL_C)
 check-clang: | check-deps
 	$(Q)$(MAKE) --no-print-directory B=$(B)/clang CC=clang WERROR=1 release double $(B)/clang/plain
 check-tidy: | check-deps
@@ -303,10 +304,11 @@ $(B)/$(1)/%.o: $(2)/%.c $(B)/$(1)/flags
 	$$(Q)$$(call compile,$(1)) $(3) -MMD -MP -c $$< -o $$@
 endef
 
-# src/report/style.css becomes the C string `report_style_css`, data/chase/nouns.txt `data_chase_nouns_txt`
+text-name = $(subst /,_,$(subst .,_,$(patsubst core/%,%,$(patsubst rooms/%,%,$(patsubst $(B)/text/%.c,%,$@)))))
+# src/rooms/report/style.css becomes the C string `report_style_css`, data/chase/nouns.txt `data_chase_nouns_txt`
 define text
 	@mkdir -p $(@D)
-	@{ echo 'extern const char $(subst /,_,$(subst .,_,$(patsubst $(B)/text/%.c,%,$@)))[];'; echo 'const char $(subst /,_,$(subst .,_,$(patsubst $(B)/text/%.c,%,$@)))[] ='; \
+	@{ echo 'extern const char $(text-name)[];'; echo 'const char $(text-name)[] ='; \
 	  sed 's/\\/\\\\/g; s/"/\\"/g; s/^/"/; s/$$/\\n"/' $<; echo ';'; } >$@
 endef
 $(B)/text/%.c: src/% Makefile
@@ -358,13 +360,13 @@ $(WASM)/%.o: $(B)/text/%.c $(WASM)/flags
 	@mkdir -p $(@D)
 	$(Q)$(WASM_CC) $(WASM_FLAGS) -c $< -o $@
 
-$(WASM)/poslab.wasm: $(patsubst src/%.c,$(WASM)/%.o,$(PAGE_C)) $(patsubst %,$(WASM)/%.o,draw/chart.css $(WORDS))
+$(WASM)/poslab.wasm: $(patsubst src/%.c,$(WASM)/%.o,$(PAGE_C)) $(patsubst %,$(WASM)/%.o,core/draw/chart.css $(WORDS))
 	$(call say,LD,$@)
 	$(Q)$(WASM_CC) $^ -o $@ $(WASM_LINKED)
 
-$(B)/poslab-live.html: $(WASM)/poslab.wasm $(wildcard src/page/* src/draw/*.css src/draw/*.js)
+$(B)/poslab-live.html: $(WASM)/poslab.wasm $(wildcard src/rooms/page/* src/core/draw/*.css src/core/draw/*.js)
 	$(call say,CAT,$@)
-	$(Q)src/page/assemble.sh $< $@
+	$(Q)src/rooms/page/assemble.sh $< $@
 
 $(B)/torture/%.so: tests/torture/%.c Makefile
 	@mkdir -p $(@D)
@@ -385,7 +387,7 @@ $(B)/fuzz/fuzz_%: tests/fuzz/entry.c $(patsubst tests/%.c,$(B)/fuzz/%.o,$(wildca
   $(B)/fuzz/parts
 	$(call say,LD,$@)
 	$(Q)$(call compile,fuzz) -fsanitize=fuzzer -Itests -DTARGET=fuzz_$* $(filter %.c %.o,$^) -o $@ $(call libraries)
--include $(wildcard $(B)/*/*.d $(B)/*/*/*.d $(B)/*/*/*/*.d)
+-include $(wildcard $(B)/*/*.d $(B)/*/*/*.d $(B)/*/*/*/*.d $(B)/*/*/*/*/*.d)
 
 .PHONY: all help plain test test-near test-programs torture cluster compare experiments encodings readme example bench bench-peer peer-deps install uninstall clean deps format page page-deps
 .PHONY: FORCE $(VARIANTS) test-deps check check-deps check-seeds check-format check-cppcheck check-tidy check-clang check-shell check-floors

@@ -3,11 +3,12 @@
 set -u
 cd "$(dirname "$0")/.." || exit 1
 
-floors='base:0 maths:1 format:2 statistics:3 draw:4 encoding:5 task:5 data:6 model:6 baseline:7 settings:8 run:9 evaluate:10 train:11 example:12 measure:13 tables:14 folder:15 study:16 inventory:17 claims:18 result:19 plot:20 view:21 report:22 live:23 cli:24 command:25 main.c:26'
-may_print='^src/(cli/|command/|main\.c:|base/progress\.c:|base/memory\.c:|plain/)'
+# of core, from the ground up
+floors='base:0 maths:1 format:2 statistics:3 draw:4 encoding:5 task:5 data:6 model:6 baseline:7 settings:8 run:9 evaluate:10 train:11 example:12 measure:13 folder:14 study:15 result:16 plot:17 view:18 cli:19 command:20'
+may_print='^src/(core/cli/|core/command/|main\.c:|core/base/progress\.c:|core/base/memory\.c:|plain/|rooms/[a-z]*/[a-z]*_command\.c:|rooms/predict/predict_rows\.c:)'
 # decides numbers of a run; of these, what is double where numbers are checked, and what is rounded to nine digits
-computes='^src/(base|maths|encoding|task|data|model|baseline|settings|run|evaluate|train)/'
-may_be_libm='^src/(maths/exponential\.h|maths/layers\.c|task/words\.c):'
+computes='^src/core/(base|maths|encoding|task|data|model|baseline|settings|run|evaluate|train)/'
+may_be_libm='^src/core/(maths/exponential\.h|maths/layers\.c|task/words\.c):'
 files=()
 while IFS= read -r file; do files+=("$file"); done < <(find src -name '*.[ch]' | LC_ALL=C sort)
 
@@ -24,7 +25,7 @@ report() {
     fi
 }
 
-# file:line file-included, for each of our own files: found beside the includer, or from src/
+# file:line file-included, for each of our own files: found beside the includer, in core, in a room, or in src/
 includes() {
     awk -v all="${files[*]}" '
         BEGIN { n = split(all, list, " "); for (i = 1; i <= n; i++) ours[list[i]] = 1 }
@@ -33,6 +34,8 @@ includes() {
             sub(/^[^"<]*["<]/, "", path); sub(/[">].*/, "", path)
             beside = FILENAME; sub(/[^\/]*$/, path, beside)
             if (quoted && beside in ours) path = beside
+            else if (("src/core/" path) in ours) path = "src/core/" path
+            else if (("src/rooms/" path) in ours) path = "src/rooms/" path
             else if (("src/" path) in ours) path = "src/" path
             else if (!quoted) next
             print FILENAME ":" FNR, path
@@ -68,23 +71,32 @@ calls() {
         }' "${files[@]}"
 }
 
-echo '1..7'
+echo '1..9'
 if [ ${#files[@]} -eq 0 ]; then
     echo 'Bail out! no sources in src/'
     exit 1
 fi
 
-report 'a file includes only from its own floor and from floors below' "$(includes | awk -v floors="$floors" '
+report 'a file of core includes only from its own floor and from floors below' "$(includes | grep '^src/core/' | awk -v floors="$floors" '
     BEGIN { n = split(floors, pair, " "); for (i = 1; i <= n; i++) { split(pair[i], f, ":"); floor[f[1]] = f[2] } }
     {
-        split($1, from, "[/:]"); split($2, to, "/"); own = from[2]; other = to[2]
+        split($1, from, "[/:]"); split($2, to, "/"); own = from[3]; other = to[3]
         if (!(own in floor)) why = "no such floor: " own
         else if (to[1] != "src") why = "no such file in src/"
+        else if (to[2] != "core") why = "core knows no room"
         else if (!(other in floor)) why = "no such floor: " other
         else if (own == "encoding" && other == "format") why = "encodings know no file formats"
         else if (own == other || floor[other] < floor[own]) next
         else why = own " stands " (floor[own] == floor[other] ? "beside " : "below ") other
         print $1 " includes " $2 ": " why
+    }')"
+
+report 'a room includes core, itself, and in with_X the room X' "$(includes | grep -v '^src/core/' | awk '
+    {
+        split($1, from, "[/:]"); split($2, to, "/")
+        if (to[1] != "src") { print $1 " includes " $2 ": no such file in src/"; next }
+        if (to[2] != "rooms" || (from[2] == "rooms" && (from[3] == to[3] || from[4] == "with_" to[3] ".c"))) next
+        print $1 " includes " $2
     }')"
 
 pairs=$(includes | sed 's/:[0-9]* / /')
@@ -96,7 +108,7 @@ blas=$(grep -nE '^[ \t]*#[ \t]*include[ \t]*["<](cblas|f77blas|lapacke|openblas_
 report 'one file includes <cblas.h>' "$blas"
 
 prints='[^A-Za-z0-9_](stdout|stderr)([^A-Za-z0-9_]|$)|[^A-Za-z0-9_.>](v?printf|puts|putchar|perror|exit|quick_exit|abort) *[(]'
-report 'only src/cli, src/command and src/main.c print or exit (and base/progress.c, base/memory.c, and plain.c)' \
+report 'only cli, command, commands of rooms and main.c print or exit (and base/progress.c, base/memory.c, and plain.c)' \
     "$(calls "$prints" | grep -Ev "$may_print")"
 
 libm='[^A-Za-z0-9_.>](exp|exp2|expm1|log|log2|log10|log1p|pow|sin|cos|tan|sincos|asin|acos|atan|atan2|sinh|cosh|tanh|erf|erfc|hypot|cbrt|tgamma|lgamma|fma)f? *[(]'
@@ -113,5 +125,16 @@ report 'src/plain is plain.c alone: below 700 lines, three encodings, nothing bu
          END { if (NR >= 700) print FILENAME ": " NR " lines"
                if (encodings != 3) print FILENAME ": " encodings + 0 " encodings" }' src/plain/plain.c
     grep -n 'plain/plain' "${files[@]}" | grep -v '^src/plain/')"
+
+# tests/budgets.txt: a folder a line, and how many lines it may have. A budget is lowered, or raised in a commit of its
+# own that says what is worth it.
+report 'no folder is longer than its budget in tests/budgets.txt, and each has one' \
+    "$(for folder in src/core/* src/rooms/* src/plain tests/*/ tests/rooms/*/; do
+        folder=${folder%/}
+        [ "$folder" = tests/rooms ] || [ ! -d "$folder" ] ||
+            echo "$folder $(find "$folder" -type f \( -name '*.[ch]' -o -name '*.js' -o -name '*.mjs' -o -name '*.css' -o -name '*.html' -o -name '*.sh' -o -name '*.bash' -o -name '*.bats' -o -name '*.py' \) -exec cat {} + | wc -l)"
+    done | awk 'FILENAME != "-" { if ($1 !~ /^#/) budget[$1] = $2; next }
+        $2 && !($1 in budget) { print $1 ": " $2 " lines, and no budget" }
+        ($1 in budget) && $2 > budget[$1] { print $1 ": " $2 " lines, and a budget of " budget[$1] }' tests/budgets.txt -)"
 
 exit $status

@@ -21,7 +21,7 @@ make_map() {
         END {
             for (i = 1; i <= n; i++) if ((to[i] in of) && of[to[i]] != from[i]) calls[from[i] " " of[to[i]]]++
             for (k in calls) print "calls", k, calls[k]
-            for (k in command) if (command[k] ~ /^command\//) print "command", substr(k, 9), command[k]
+            for (k in command) if (command[k] ~ /^(core\/command|rooms)\//) print "command", substr(k, 9), command[k]
         }'
     for suite in tests/cli/*.bats; do
         grep -oE '"?\$\{?(poslab|program)\}?"? [a-z]+' "$suite" | awk -v suite="$suite" '
@@ -69,7 +69,7 @@ suites_of() {
         $1 == "command" { command[$2] = $3 }
         END {
             for (name in command) if (command[name] in near) { only = name; found++ }
-            if (found == 1 && start !~ /^(base|format|maths)/) print only
+            if (found == 1 && start !~ /^core\/(base|format|maths)/) print only
         }' $map | while read -r name; do
         awk -v name="$name" '$1 == "suite" && $3 == name && $4 >= 33 { print $4, $2 }' $map
     done | sort -k 1,1nr -k 2 | head -n $most_suites | cut -d ' ' -f 2
@@ -82,8 +82,8 @@ for file; do
     object=${file#src/} object=${object#tests/} object=${object%.*} stem=${file##*/} stem=${stem%.*}
     case $file in
         *.bats) suites+=("$file") ;;
-        src/command/*.txt) suites+=(tests/cli/help.bats) ;;
-        src/page/*.js | tests/page/*) suites+=(page) ;;
+        src/core/command/*.txt src/rooms/*/*.txt) suites+=(tests/cli/help.bats) ;;
+        src/rooms/page/*.js | tests/page/*) suites+=(page) ;;
         tests/unit/test_*.c | tests/law/test_*.c) groups+=("${stem#test_}") ;;
         *)
             objects=("$object") # a header without a .c file stands for the files that include it

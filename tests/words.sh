@@ -7,9 +7,9 @@
 set -u
 cd "$(dirname "$0")/.." || exit 1
 
-documents=(README.md data/README.md runs/README.md tests/README.md src/README.md src/poslab.1 src/page/page.html
+documents=(README.md data/README.md runs/README.md tests/README.md src/README.md src/poslab.1 src/rooms/page/page.html
     configs/*.ini configs/claims/*.ini)
-old_names='src/settings/settings_synonyms.c'
+old_names='src/core/settings/settings_synonyms.c'
 
 rules=(
     'divided by (commas|tabs|blanks|white space)=separated by'
@@ -102,13 +102,13 @@ strings() {
             }
             text = ""
         }' $(printf '%s\n' src/*/*.[ch] | grep -vxF "$old_names")
-    grep -Hn '' src/command/*.txt
+    grep -Hn '' src/core/command/*.txt src/rooms/*/*.txt
 }
 
 lines() { grep -Hn '' "${documents[@]}" | grep -v ':; expect'; }
 
 # The page's scripts, but for their comments.
-scripts() { grep -Hn '' src/page/*.js | sed -E 's#^([^ ]*:[0-9]+:)(.* )?//.*#\1\2#'; }
+scripts() { grep -Hn '' src/rooms/page/*.js | sed -E 's#^([^ ]*:[0-9]+:)(.* )?//.*#\1\2#'; }
 
 # file: text, a line for each comment
 comments() {

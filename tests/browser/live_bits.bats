@@ -22,7 +22,7 @@ teardown_file() {
 # page_of MESSAGES ANSWERS: a page that gives the messages to the engine in WebAssembly, and counts what differs
 page_of() {
     printf '<!doctype html><meta charset="utf-8"><title>running</title>\n<script type="module">\n'
-    cat "$BATS_TEST_DIRNAME/../../src/page/wasi.js"
+    cat "$BATS_TEST_DIRNAME/../../src/rooms/page/wasi.js"
     grep -v '^import ' "$BATS_TEST_DIRNAME/../live/live.mjs"
     printf 'const messages = %s;\nconst expected = %s;\n' "$(jq -Rs 'rtrimstr("\n\n") | split("\n\n")' "$1" | sed 's/</\\u003c/g')" \
         "$(jq -Rs 'rtrimstr("\n") | split("\n")' "$2" | sed 's/</\\u003c/g')"

@@ -85,7 +85,7 @@ shown_formula() { text_of '#encoding-about .formula'; }
 @test "numbers are rounded as the program rounds them: chance 1/16 is 6 % in both" {
     numbers=(6.25 6.75 -6.25 0.25 0.35 0.15 62.5 0.05 12.34 99.95 0 -0.75)
     expected=$(printf '%s\n' "${numbers[@]}" | awk '{ printf "%s%.1f", (NR > 1 ? "," : ""), $1 }')
-    fixed=$(sed -n '/^export function fixed/,/^}/p' src/page/dom.js)
+    fixed=$(sed -n '/^export function fixed/,/^}/p' src/rooms/page/dom.js)
     live_open "$small&encodings=none&task=shift"
     returns "\"$expected\"" "${fixed#export } return arguments[0].split(' ').map(x => fixed(Number(x), 1)).join()" "${numbers[*]}"
     live_trained

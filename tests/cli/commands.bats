@@ -16,8 +16,8 @@ listed() { "$poslab" list "$1" --json | jq ".$1"; }
     run_both "$poslab" list --json
     jq -e '.tasks | map(.name) | index("order") != null and index("first") != null' "$output_file"
     # every file's, those that results are known under first and in their order
-    [ "$(jq -r '.encodings[].name' "$output_file" | sort)" = "$(sed -n 's/^    \.name = "\(.*\)",/\1/p' src/encoding/*.c | sort)" ]
-    [ "$(jq -r '.tasks[].name' "$output_file" | sort)" = "$(sed -n 's/^    \.name = "\(.*\)",/\1/p' src/task/*.c src/data/*.c | sort)" ]
+    [ "$(jq -r '.encodings[].name' "$output_file" | sort)" = "$(sed -n 's/^    \.name = "\(.*\)",/\1/p' src/core/encoding/*.c | sort)" ]
+    [ "$(jq -r '.tasks[].name' "$output_file" | sort)" = "$(sed -n 's/^    \.name = "\(.*\)",/\1/p' src/core/task/*.c src/rooms/{rows,texts}/*.c | sort)" ]
     known=$(cut -d ' ' -f 1 tests/golden/policies.txt)
     [ "$(jq -r '.encodings[].name' "$output_file" | head -n "$(wc -l <<<"$known")")" = "$known" ]
     jq -e '.mixers[0].name == "attention" and .policies[0].name == "error"' "$output_file"
@@ -30,7 +30,7 @@ listed() { "$poslab" list "$1" --json | jq ".$1"; }
     awk 'length > 80 { print; wrong = 1 } END { exit wrong }' "$work/lists"
     # settings that are rarely needed come after all others
     jq -e '[.settings[] | select(.expert) | .key] | index("train.shards") != null and index("train.steps") == null' "$output_file"
-    sed -n '/^bool settings_is_expert/,/^}/p' src/settings/settings_table.c | grep -oE '[a-z]+\.[a-z_0-9]+' | sort >"$work/expert"
+    sed -n '/^bool settings_is_expert/,/^}/p' src/core/settings/settings_table.c | grep -oE '[a-z]+\.[a-z_0-9]+' | sort >"$work/expert"
     jq -r '.settings[] | select(.expert) | .key' "$output_file" | sort -u | diff "$work/expert" -
     [ "$("$poslab" list settings | grep -oE '^  (train.steps|train.shards|encoding.buckets) ' | paste -sd ,)" = \
         '  train.steps ,  encoding.buckets ,  train.shards ' ]

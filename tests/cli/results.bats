@@ -144,7 +144,7 @@ $work/c/learned-seed2 --resume\` writes a new one" bash -c "'$poslab' $command '
 
 @test "no message advises to delete anything" {
     if grep -rniE '"[^"]*\b(delete|remove|rm) ' src --include=*.c --include=*.h; then false; fi
-    if grep -niE '\b(delete|remove|rm) ' src/command/*.txt; then false; fi
+    if grep -niE '\b(delete|remove|rm) ' src/core/command/*.txt src/rooms/*/*.txt; then false; fi
 }
 
 @test "a comparison grows by seeds: finished models stay as they are; with fewer seeds others stay, too" {

@@ -126,8 +126,8 @@ dear() { [ -n "${DEAR:-}" ]; }
     [ -n "$said" ]
 }
 
-@test "help types no percentage, exit code or large number: src/command/facts.c has them" {
-    if sed -E 's/\{[a-z]+:[^ }][^}]*\}//g; s/[^ ]*=[^ ]*//g' src/command/*.txt |
+@test "help types no percentage, exit code or large number: src/core/command/facts.c has them" {
+    if sed -E 's/\{[a-z]+:[^ }][^}]*\}//g; s/[^ ]*=[^ ]*//g' src/core/command/*.txt src/rooms/*/*.txt |
         grep -E '[0-9] %|[0-9],[0-9]{3}\b|[Cc]ode:? [0-9]|(^|[ (])(65|7[0-5])\b|(least|most|than) [0-9]{2}'; then
         echo 'a fact is typed there: write {percent:NAME}, {number:NAME} or {exit:NAME}'
         return 1

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "fuzz/fuzz.h"
-#include "live/messages.h"
+#include "page/live/messages.h"
 
 enum { MESSAGES = 8 };
 

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "format/vector_text.h"
+#include "tables/vector_text.h"
 #include "fuzz/fuzz.h"
 
 enum { ASKED = 8 };

@@ -1,5 +1,5 @@
 /* attention_plain.c -- multi-head attention over one sequence, as you would write it on a board: loops, one formula
- * above each. Read it before src/model/attention.c, which does the same with matrix products, in blocks, and with
+ * above each. Read it before src/core/model/attention.c, which does the same with matrix products, in blocks, and with
  * absorbed projections if that is cheaper; test_attention.c compares the two. layer_plain.c is the layer around it.
  *
  *   q_i = Wq z_i + bq    k_j = Wk z_j + bk    v_j = Wv z_j + bv      i: a target, j: any row of its sequence

@@ -1,6 +1,6 @@
 /* layer_plain.c -- one training step of the whole layer, as you would write it on a board: loops over one sequence at a
  * time, a formula above each, forward and then the same lines backward. Read it before anything in src/. The program
- * (src/model, src/train/step.c, src/run/optimiser.c) does the same for whole batches with matrix products;
+ * (src/core: model, train/step.c, run/optimiser.c) does the same for whole batches with matrix products;
  * test_layer.c holds the two together.
  *
  *   x = [norm](token + segment + position)       all rows t = 0..T-1

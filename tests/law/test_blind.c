@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "data/corpus.h"
+#include "texts/corpus.h"
 #include "law/oracles.h"
 #include "task/kinds.h"
 #include "task/words.h"

@@ -1,7 +1,7 @@
 /* test_facts.c -- every encoding of the registry can be explained: it has its texts, and finite numbers with distinct
  * names. */
 #include "encoding/kinds.h"
-#include "measure/encoding_facts.h"
+#include "explain/encoding_facts.h"
 #include "unit/near.h"
 #include "unit/tests.h"
 

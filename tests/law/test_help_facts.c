@@ -102,7 +102,8 @@ static void check_formulas(const char *text, unsigned *met) {
 TEST(every_text) {
     glob_t all;
     unsigned met = 0;
-    assert_int_equal(glob("src/command/*.txt", 0, NULL, &all), 0);
+    assert_int_equal(glob("src/core/command/*.txt", 0, NULL, &all), 0);
+    assert_int_equal(glob("src/rooms/*/*.txt", GLOB_APPEND, NULL, &all), 0);
     for (size_t i = 0; i < all.gl_pathc; i++) {
         struct arena arena = {0};
         struct error e;
@@ -113,7 +114,7 @@ TEST(every_text) {
             fail_msg("%s", e.text);
         const char *unknown = facts_unknown(text, &arena);
         if (unknown)
-            fail_msg("%s: src/command/facts.c does not know it", unknown);
+            fail_msg("%s: src/core/command/facts.c does not know it", unknown);
         check_formulas(text, &met);
         arena_free(&arena);
     }

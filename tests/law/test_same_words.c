@@ -1,10 +1,10 @@
 /* test_same_words.c -- the same words in two orders, under every encoding of the registry: only numbers that depend on
  * the words' positions differ. */
-#include "measure/order_demo.h"
+#include "explain/order_demo.h"
 
 #include <math.h>
 
-#include "measure/encoding_facts.h"
+#include "explain/encoding_facts.h"
 #include "unit/tests.h"
 
 enum { ROWS = 4, D = 32, HEADS = 4, FIRST = 1, LAST = 3 }; /* [CLS] and three words; positions of X and Y */

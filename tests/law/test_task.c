@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "data/corpus.h"
+#include "texts/corpus.h"
 #include "evaluate/metric.h"
 #include "law/oracles.h"
 #include "run/batches.h"

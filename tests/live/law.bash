@@ -27,7 +27,7 @@ law_causal() {
 # Settings of all models, one a line.
 law_settings() {
     local more files
-    files=$(sed -n '/^#else/,/^#endif/s/.*EACH(\([a-z0-9_]*\)).*/\1/p' "${BASH_SOURCE[0]%/*}/../../src/task/kinds.h")
+    files=$(sed -n '/^#else/,/^#endif/s/.*EACH(\([a-z0-9_]*\)).*/\1/p' "${BASH_SOURCE[0]%/*}/../../src/core/task/kinds.h")
     said do=list | "$live" | jq -r --arg short "$law_short" --arg files "$files" '
         (.encodings[] | .name as $encoding | .mixers[] as $mixer | ("order", "reverse") as $task |
             select($task == "order" or $mixer == "attention" or $encoding == "none") |

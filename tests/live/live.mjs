@@ -1,7 +1,7 @@
 // live.mjs -- the engine of the live page in WebAssembly, for tests: its answers held against those of the engine that was
 // compiled for this processor. In node this file is also a program like build/live: `node live.mjs poslab.wasm`.
 
-import {start_engine} from '../../src/page/wasi.js';
+import {start_engine} from '../../src/rooms/page/wasi.js';
 
 // The engine is given each message, and its answer is held against the one expected, byte by byte. What differs:
 // [{message, expected, answer}, ...].

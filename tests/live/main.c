@@ -5,7 +5,7 @@
 
 #include "base/file.h"
 #include "format/json.h"
-#include "live/live.h"
+#include "page/live/live.h"
 #include "maths/start.h"
 
 /* The next message, which the caller frees; NULL: there is none. */

@@ -1,5 +1,5 @@
 /* stand_ins.c -- prints what libunistring makes of characters. It is built twice, with the library and with the page's
- * stand-in (src/live/wasm): both must print the same. */
+ * stand-in (src/rooms/page/live/wasm): both must print the same. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

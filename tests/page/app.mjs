@@ -1,8 +1,8 @@
-// app.mjs -- the `app` that a panel is given (src/page/start.js), made by hand: four encodings, two recurrences, and
+// app.mjs -- the `app` that a panel is given (src/rooms/page/start.js), made by hand: four encodings, two recurrences, and
 // models in which no two numbers are equal.
 
 import './elements.mjs';
-import {State} from '../../src/page/state.js';
+import {State} from '../../src/rooms/page/state.js';
 
 export const list = {
     encodings: [{name: 'none', summary: 'no positions', policies: ['extend'], formula: 'x', weakness: 'w'},

@@ -2,9 +2,9 @@
 
 import {refuses, same, test} from './tap.mjs';
 import {list, state_of} from './app.mjs';
-import {check_address} from '../../src/page/address.js';
-import {for_page, refusal} from '../../src/page/said.js';
-import {State, read_seeds} from '../../src/page/state.js';
+import {check_address} from '../../src/rooms/page/address.js';
+import {for_page, refusal} from '../../src/rooms/page/said.js';
+import {State, read_seeds} from '../../src/rooms/page/state.js';
 
 // An engine that knows two tasks, whole steps, and heads that divide the width.
 function engine(asked) {

@@ -5,7 +5,7 @@ import {readFileSync} from 'node:fs';
 import {same, test} from './tap.mjs';
 
 const read = name => readFileSync(new URL(`../../src/${name}`, import.meta.url), 'utf8');
-const page = read('page/page.css') + read('page/panels.css'), report = read('report/style.css').split('@media print')[0];
+const page = read('rooms/page/page.css') + read('page/panels.css'), report = read('rooms/report/style.css').split('@media print')[0];
 
 // The variables of :root; those of the dark look replace some.
 function variables(css, dark) {
@@ -57,7 +57,7 @@ function used(css) {
 test('contrast is as WCAG works it out', () => {
     same([contrast('#000', '#fff'), contrast('#777777', '#fff').toFixed(2), contrast('0 0 0', '#000')], [21, '4.48', 1]);
     const deepest = `${SHADE}`.slice(1), picked = `${PICKED}`.slice(1);
-    same(read('page/numbers.js').includes(`(${deepest} * above)`), true);
+    same(read('rooms/page/numbers.js').includes(`(${deepest} * above)`), true);
     same([page.includes(`rgb(var(--deep) / ${picked})`), report.includes(`\n.q10 { background: rgb(var(--deep) / ${deepest}) }`)], [true, true]);
 });
 

@@ -3,9 +3,9 @@
 import {same, test} from './tap.mjs';
 import {Element, rows_of} from './elements.mjs';
 import {app_of, model, row} from './app.mjs';
-import * as stretch from '../../src/page/stretch.js';
-import * as table from '../../src/page/table.js';
-import * as train from '../../src/page/train.js';
+import * as stretch from '../../src/rooms/page/stretch.js';
+import * as table from '../../src/rooms/page/table.js';
+import * as train from '../../src/rooms/page/train.js';
 
 // Sentences and means that tell which message they answer.
 const answer = message => ({svg: '<svg/>', findings: [JSON.stringify(message)], points: (message.models || []).flatMap(one =>

@@ -3,10 +3,10 @@
 
 import {same, test} from './tap.mjs';
 import {Element, page} from './elements.mjs';
-import {EVALUATE} from '../../src/page/engine.js';
+import {EVALUATE} from '../../src/rooms/page/engine.js';
 import {app_of, model} from './app.mjs';
-import * as example from '../../src/page/example.js';
-import * as why from '../../src/page/why.js';
+import * as example from '../../src/rooms/page/example.js';
+import * as why from '../../src/rooms/page/why.js';
 
 const settled = () => new Promise(resolve => setImmediate(resolve));
 

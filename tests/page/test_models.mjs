@@ -3,9 +3,9 @@
 import {same, test} from './tap.mjs';
 import {Element, page} from './elements.mjs';
 import {app_of, list, model, row, state_of} from './app.mjs';
-import {Models, words_of} from '../../src/page/models.js';
-import * as train from '../../src/page/train.js';
-import * as stretch from '../../src/page/stretch.js';
+import {Models, words_of} from '../../src/rooms/page/models.js';
+import * as train from '../../src/rooms/page/train.js';
+import * as stretch from '../../src/rooms/page/stretch.js';
 
 test('a length in words is rounded as in the engine, a half upwards', () => {
     const trained = {low: 4, high: 15};

@@ -4,8 +4,8 @@ import {readFileSync} from 'node:fs';
 import {same, test} from './tap.mjs';
 import {Element, rows_of} from './elements.mjs';
 import {app_of, model, row} from './app.mjs';
-import {accuracy, fixed, percent, seldom, thousands} from '../../src/page/dom.js';
-import {curve_of, fill_table, marks_of, offered, sentence} from '../../src/page/numbers.js';
+import {accuracy, fixed, percent, seldom, thousands} from '../../src/rooms/page/dom.js';
+import {curve_of, fill_table, marks_of, offered, sentence} from '../../src/rooms/page/numbers.js';
 
 test('numbers are rounded as the program rounds them, ties to the even digit', () => {
     same([6.25, 6.35, 6.75, -6.25, 6.26].map(x => fixed(x, 1)), ['6.2', '6.3', '6.8', '-6.2', '6.3']);

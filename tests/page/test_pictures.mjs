@@ -3,11 +3,11 @@
 import {same, test} from './tap.mjs';
 import {app_of} from './app.mjs';
 import {Element} from './elements.mjs';
-import {cut, escape, explore, explored, heat, limit_of, number} from '../../src/page/heat.js';
-import {arcs, largest, lay_out, matrix} from '../../src/page/arcs.js';
-import {brackets, brackets_beside, letter, passages, row_name, rules} from '../../src/page/passages.js';
-import * as encodings from '../../src/page/encodings.js';
-import {draw_chart} from '../../src/page/chart.js';
+import {cut, escape, explore, explored, heat, limit_of, number} from '../../src/rooms/page/heat.js';
+import {arcs, largest, lay_out, matrix} from '../../src/rooms/page/arcs.js';
+import {brackets, brackets_beside, letter, passages, row_name, rules} from '../../src/rooms/page/passages.js';
+import * as encodings from '../../src/rooms/page/encodings.js';
+import {draw_chart} from '../../src/rooms/page/chart.js';
 
 const found = (text, pattern) => [...text.matchAll(pattern)].map(match => match.slice(1).join(' '));
 

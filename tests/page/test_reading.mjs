@@ -1,9 +1,9 @@
-// test_reading.mjs -- reading pictures with arrow keys (src/draw/reading.js): from picture to picture, to both ends and no further.
+// test_reading.mjs -- reading pictures with arrow keys (src/core/draw/reading.js): from picture to picture, to both ends and no further.
 
 import {readFileSync} from 'node:fs';
 import {same, test} from './tap.mjs';
 
-const script = readFileSync(new URL('../../src/draw/reading.js', import.meta.url), 'utf8');
+const script = readFileSync(new URL('../../src/core/draw/reading.js', import.meta.url), 'utf8');
 const box = {left: 0, top: 0, right: 0, bottom: 0, width: 0, height: 0};
 const looks = {add() {}, remove() {}, toggle() {}, contains: () => false};
 

@@ -3,7 +3,7 @@
 import {same, test} from './tap.mjs';
 import {Element, page} from './elements.mjs';
 import {app_of, model} from './app.mjs';
-import {mount_save} from '../../src/page/save.js';
+import {mount_save} from '../../src/rooms/page/save.js';
 
 // What is saved by a press of a button: name, type and text; a canvas has the size that it was given.
 async function saved(app, pictures, k, form) {

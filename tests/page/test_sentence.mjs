@@ -3,11 +3,11 @@
 import {same, test} from './tap.mjs';
 import {Element, page} from './elements.mjs';
 import {app_of, model} from './app.mjs';
-import {can_swap, difference, other_order, right_answer} from '../../src/page/order.js';
-import {draw_answer, draw_words, in_words, target_of, word_keys} from '../../src/page/answer.js';
-import {draw_heads, matrices, strips} from '../../src/page/inside.js';
-import {word_field} from '../../src/page/words.js';
-import * as sentence from '../../src/page/sentence.js';
+import {can_swap, difference, other_order, right_answer} from '../../src/rooms/page/order.js';
+import {draw_answer, draw_words, in_words, target_of, word_keys} from '../../src/rooms/page/answer.js';
+import {draw_heads, matrices, strips} from '../../src/rooms/page/inside.js';
+import {word_field} from '../../src/rooms/page/words.js';
+import * as sentence from '../../src/rooms/page/sentence.js';
 
 const close = (got, want) => same(got.map(x => +x.toFixed(9)), want);
 

@@ -3,8 +3,8 @@
 import {refuses, same, test} from './tap.mjs';
 import {Element, page} from './elements.mjs';
 import {app_of, list, state_of} from './app.mjs';
-import {read_seeds} from '../../src/page/state.js';
-import * as pick from '../../src/page/pick.js';
+import {read_seeds} from '../../src/rooms/page/state.js';
+import * as pick from '../../src/rooms/page/pick.js';
 
 test('seeds are a number or a range', () => {
     same(read_seeds('3'), [1, 2, 3]);

@@ -4,13 +4,13 @@ import {readFileSync, readdirSync} from 'node:fs';
 import {same, test} from './tap.mjs';
 import {Element, page} from './elements.mjs';
 import {app_of, model, row} from './app.mjs';
-import {STEPS} from '../../src/page/tour_steps.js';
-import * as tour from '../../src/page/tour.js';
-import * as keys from '../../src/page/keys.js';
-import * as projector from '../../src/page/projector.js';
-import {fill_findings} from '../../src/page/findings.js';
-import {Pool, worker_count} from '../../src/page/engine.js';
-import {lines} from '../../src/page/wasi.js';
+import {STEPS} from '../../src/rooms/page/tour_steps.js';
+import * as tour from '../../src/rooms/page/tour.js';
+import * as keys from '../../src/rooms/page/keys.js';
+import * as projector from '../../src/rooms/page/projector.js';
+import {fill_findings} from '../../src/rooms/page/findings.js';
+import {Pool, worker_count} from '../../src/rooms/page/engine.js';
+import {lines} from '../../src/rooms/page/wasi.js';
 
 const words = [15, 23, 30, 60, 120, 240],
     final = high => ({extend: words.map((x, i) => row(x, +(high - .1 * i).toFixed(2))), clamp: words.map(x => row(x, .33)),
@@ -95,8 +95,8 @@ test('arrow keys go through the tour, but not in fields, and Escape ends it', ()
 });
 
 test('whatever the steps of the tour refer to exists', () => {
-    const scripts = readdirSync(new URL('../../src/page/', import.meta.url)).filter(name => /\.(js|html)$/.test(name))
-        .map(name => readFileSync(new URL('../../src/page/' + name, import.meta.url), 'utf8')).join('');
+    const scripts = readdirSync(new URL('../../src/rooms/page/', import.meta.url)).filter(name => /\.(js|html)$/.test(name))
+        .map(name => readFileSync(new URL('../../src/rooms/page/' + name, import.meta.url), 'utf8')).join('');
     for (const {at, set, watch} of STEPS) {
         same([at, /id[=:] ?['"]/.test(scripts) && scripts.includes(`id="${at}"`) || scripts.includes(`id: '${at}'`)], [at, true]);
         for (const [member, , times] of watch) same([member,
@@ -205,7 +205,7 @@ test('a worker first does what the user waits for, and starts no evaluation soon
     const until = count => new Promise(resolve =>
         { heard = () => answered.length >= count && setImmediate(() => setImmediate(resolve)); heard(); });
     try {
-        await import('../../src/page/worker.js');
+        await import('../../src/rooms/page/worker.js');
         const send = (id, priority, what, model = 1) => globalThis.onmessage({data: {id, model, priority, message: {do: what}}});
         [send(1, 2, 'train'), send(2, 1, 'evaluate'), send(3, 0, 'ask'), send(4, 1, 'open'), send(5, 1, 'evaluate', 2),
             send(6, 2, 'train', 2)];

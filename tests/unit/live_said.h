@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "live/live.h"
+#include "page/live/live.h"
 #include "unit/drawing.h"
 
 #include <jansson.h>

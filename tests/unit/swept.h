@@ -12,7 +12,7 @@
  */
 #pragma once
 
-#include "plot/fill_sweep.h"
+#include "sweeps/fill_sweep.h"
 
 enum { SWEPT_SEEDS = 2, SWEPT_LENGTHS = 2, SWEPT_LABELS = 6 };
 

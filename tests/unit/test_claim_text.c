@@ -5,7 +5,7 @@
 
 #include "claims/claims.h"
 #include "encoding/policy.h"
-#include "result/fill_claims.h"
+#include "claims/fill_claims.h"
 #include "unit/drawn.h"
 #include "unit/golden.h"
 #include "unit/tests.h"

@@ -1,7 +1,7 @@
 /* test_claims.c -- verdicts from made-up numbers: every claim can get every verdict, so none is decided in advance; and
  * the rules, as they were before any number. */
 #include "base/random.h"
-#include "result/fill_claims.h"
+#include "claims/fill_claims.h"
 #include "unit/claims_book.h"
 
 static struct claim_result r;

@@ -1,6 +1,6 @@
 /* test_compare_orders.c -- answers about the same words in several orders, made by hand: which examples are orders of
  * each other, and how they are drawn, column by column. */
-#include "example/compare_orders.h"
+#include "predict/compare_orders.h"
 
 #include "unit/drawing.h"
 #include "unit/golden.h"

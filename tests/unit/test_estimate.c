@@ -10,7 +10,7 @@
 
 #include "base/file.h"
 #include "base/text.h"
-#include "inventory/estimate.h"
+#include "study/estimate.h"
 #include "study/member.h"
 #include "study/plan.h"
 #include "study/read_results.h"

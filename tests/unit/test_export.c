@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "format/npy.h"
+#include "tables/npy.h"
 #include "tables/vectors.h"
 #include "unit/tests.h"
 

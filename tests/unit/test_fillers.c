@@ -8,7 +8,7 @@
 #include "plot/fill_by_position.h"
 #include "result/fill_by_eighth.h"
 #include "result/fill_comparison.h"
-#include "result/fill_confusion.h"
+#include "confusion/fill_confusion.h"
 #include "train/train.h"
 #include "unit/drawn.h"
 #include "unit/golden.h"

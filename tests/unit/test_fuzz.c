@@ -12,7 +12,7 @@
 #include "format/packed.h"
 #include "format/records_kind.h"
 #include "fuzz/fuzz.h"
-#include "live/messages.h"
+#include "page/live/messages.h"
 #include "settings/settings_packed.h"
 #include "train/train.h"
 #include "unit/opened.h"

@@ -5,7 +5,7 @@
 #include "unit/near.h"
 
 #include "law/trained.h"
-#include "live/messages.h"
+#include "page/live/messages.h"
 
 #define OPEN "do = open; train.steps = 20; train.warmup = 5; eval.examples = 40"
 

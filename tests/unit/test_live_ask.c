@@ -7,7 +7,7 @@
 #include "example/model_example.h"
 #include "example/prediction.h"
 #include "law/attention_plain.h"
-#include "live/messages.h"
+#include "page/live/messages.h"
 #include "model/attention.h"
 #include "view/view.h"
 

@@ -9,7 +9,7 @@
 #include "unit/live_said.h"
 #include "unit/near.h"
 
-#include "live/messages.h"
+#include "page/live/messages.h"
 #include "plot/chart_rows.h"
 #include "plot/fill_extrapolation.h"
 #include "study/series.h"

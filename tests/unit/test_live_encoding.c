@@ -4,7 +4,7 @@
 #include "unit/near.h"
 #include "unit/written.h"
 
-#include "live/messages.h"
+#include "page/live/messages.h"
 #include "measure/geometry.h"
 #include "view/view.h"
 

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "data/ngram.h"
+#include "texts/ngram.h"
 #include "evaluate/evaluate.h"
 #include "run/batches.h"
 #include "unit/near.h"

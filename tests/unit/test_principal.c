@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "base/random.h"
-#include "maths/eigen.h"
-#include "maths/principal.h"
+#include "tables/eigen.h"
+#include "tables/principal.h"
 #include "unit/tests.h"
 
 enum { MOST = 70 };

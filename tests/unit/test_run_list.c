@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 
 #include "inventory/run_list.h"
-#include "result/fill_runs.h"
+#include "inventory/fill_runs.h"
 #include "unit/by_hand.h"
 #include "unit/drawn.h"
 #include "unit/golden.h"

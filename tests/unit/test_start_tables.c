@@ -7,7 +7,7 @@
 
 #include "base/text.h"
 #include "format/safetensors.h"
-#include "maths/principal.h"
+#include "tables/principal.h"
 #include "tables/start_tables.h"
 #include "unit/files.h"
 #include "unit/opened.h"

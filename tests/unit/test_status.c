@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "base/text.h"
-#include "result/view_status.h"
+#include "inventory/view_status.h"
 #include "study/comparison_folder.h"
 #include "study/member.h"
 #include "study/plan.h"

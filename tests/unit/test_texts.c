@@ -4,7 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "data/corpus.h"
+#include "texts/corpus.h"
 #include "task/kinds.h"
 #include "unit/files.h"
 #include "unit/opened.h"

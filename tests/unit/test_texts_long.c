@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "base/utf8.h"
-#include "data/corpus.h"
+#include "texts/corpus.h"
 #include "format/pieces.h"
 #include "task/kinds.h"
 #include "unit/files.h"

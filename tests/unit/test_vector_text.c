@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "format/vector_text.h"
+#include "tables/vector_text.h"
 #include "unit/files.h"
 #include "unit/opened.h"
 #include "unit/tests.h"

@@ -1,0 +1,323 @@
+/* show.c -- poslab show: encodings, embeddings, attention and trained tables to look at, or as pictures in files. Views
+ * are rows of view/kinds.c; here is how what they are of is opened. */
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/suggest.h"
+#include "base/text.h"
+#include "base/text_wrap.h"
+#include "cli/choices.h"
+#include "cli/operands.h"
+#include "cli/say.h"
+#include "command/command.h"
+#include "draw/picture.h"
+#include "example/model_example.h"
+#include "folder/folder_files.h"
+#include "confusion/fill_confusion.h"
+#include "measure/position_table.h"
+#include "view/view.h"
+
+/* What a view is of, as it is opened; it lives as long as the command. */
+struct subject_data {
+    const char *run; /* whose encoding it is; or NULL */
+    struct encoding_alone encoding;
+    struct model_example example;
+    struct position_table table;
+    struct evaluation_result result;
+    struct label_scores scores;
+};
+
+struct subject {
+    const char *name, *operand; /* what comes after its name */
+    int operands;               /* how many at most */
+    bool (*open)(struct view_of *of, struct subject_data *o, struct arguments *a, struct error *e);
+};
+
+/* ---- What is shown */
+
+/* What the run's encoding learned, in place of initial values. */
+static bool take_weights(struct encoding_alone *s, const char *run, struct arguments *a, struct error *e) {
+    static const struct assignments nothing;
+    struct run *r = arena_alloc(&a->arena, 1, sizeof *r);
+    if (!command_open_run(r, run, &nothing, e))
+        return false;
+    a->loaded = r;
+    return encoding_alone_take(s, &r->model) ||
+           error_set(e, EXIT_USAGE, "show: %s was trained with other settings than these; leave them out", run);
+}
+
+static bool open_encoding(struct view_of *of, struct subject_data *o, struct arguments *a, struct error *e) {
+    struct progress reading;
+    struct task_input in = command_input(&reading);
+    char list[256] = "";
+    const struct encoding *kind;
+    if (a->operand[0]) {
+        if (!command_encoding(&kind, a->operand[0], e))
+            return error_prefix(e, "show encoding: encoding.name");
+        if (!assignments_set(&a->settings, "encoding.name", kind->name, "show encoding", e))
+            return false;
+    }
+    for (const struct encoding *const *c = encodings; *c; c++)
+        text_append(list, sizeof list, "%s%s", *list ? ", " : "", (*c)->name);
+    if (!assignments_value(&a->settings, "encoding.name"))
+        return error_set(e, EXIT_USAGE, "show encoding needs a name: %s", list);
+    command_leave_out(a, false);
+    bool ok = encoding_alone_build(&o->encoding, &a->settings, &in, e);
+    progress_end(&reading);
+    if (!ok)
+        return false;
+    of->encoding = &o->encoding;
+    command_tell_left_out(a);
+    return (!o->run || !o->encoding.built.tensors || take_weights(&o->encoding, o->run, a, e)) &&
+           command_policy(&o->encoding.settings.extrapolation, &command_show, a, &o->encoding.settings, e);
+}
+
+static bool open_example(struct view_of *of, struct subject_data *o, struct arguments *a, struct error *e) {
+    const struct policy *policy;
+    const char *const text[2] = {a->operand[1], a->operands > 2 ? a->operand[2] : NULL};
+    struct run *r = command_read_run(&command_show, a, e);
+    of->example = &o->example;
+    if (r && text[0] && a->length)
+        return error_set(e, EXIT_USAGE, "--length %d is for an example that the task draws; here a text is given",
+                         a->length);
+    return r && command_policy(&policy, &command_show, a, &r->settings, e) &&
+           model_example_open(&o->example, r, text, a->length, policy, &r->arena, e);
+}
+
+static bool open_positions(struct view_of *of, struct subject_data *o, struct arguments *a, struct error *e) {
+    const struct policy *policy;
+    struct run *r = command_read_run(&command_show, a, e);
+    of->table = &o->table;
+    return r && command_policy_of_positions(&policy, &command_show, a, r, e) &&
+           position_table_open(&o->table, r, policy, a->positions, e);
+}
+
+static bool open_confusion(struct view_of *of, struct subject_data *o, struct arguments *a, struct error *e) {
+    if (!a->operand[0])
+        return error_set(e, EXIT_USAGE, "show confusion needs the folder of a run");
+    of->scores = &o->scores;
+    return command_check_run(a->operand[0], e) && evaluation_read(&o->result, a->operand[0], &a->arena, e) &&
+           (label_scores_open(&o->scores, &o->result, a->length, &a->arena, e) || error_prefix(e, "%s", a->operand[0]));
+}
+
+#define EXAMPLE "RUN [TEXT_A [TEXT_B]]", 3, open_example
+static const struct subject subjects[] = {
+    {"encoding", "encoding|embedding|attention|positions|confusion [NAME | RUN] [TEXT_A [TEXT_B]]", 1, open_encoding},
+    {"embedding", EXAMPLE},
+    {"attention", EXAMPLE},
+    {"positions", "RUN", 1, open_positions},
+    {"confusion", "RUN", 1, open_confusion},
+    {0},
+};
+
+/* ---- Which view */
+
+static const struct subject *find(const char *name) {
+    const struct subject *s = subjects;
+    while (s->name && strcmp(name, s->name) != 0)
+        s++;
+    return s->name ? s : NULL;
+}
+
+/* What the first operand names, which is taken away: `show rope` is `show encoding rope`, as is `show RUN`. */
+static const struct subject *take_subject(struct arguments *a, struct error *e) {
+    char list[128] = "", shown[TEXT_PRINTABLE];
+    const char *name = a->operand[0];
+    const struct encoding *kind;
+    const struct subject *found = name ? find(name) : NULL;
+    if (found)
+        memmove(a->operand, a->operand + 1, (size_t)a->operands-- * sizeof *a->operand);
+    else if (name && (command_encoding(&kind, name, &(struct error){0}) || file_exists(name)))
+        found = find("encoding");
+    if (found && a->operands > found->operands)
+        return error_set(e, EXIT_USAGE, "show %s takes %s; '%s' is one too many", found->name, found->operand,
+                         a->operand[found->operands]),
+               NULL;
+    if (found)
+        return found;
+    struct suggestion near = suggest_for(name);
+    for (const struct subject *s = subjects; s->name; s++) {
+        if (name)
+            suggest_add(&near, s->name);
+        text_append(list, sizeof list, "%s%s", *list ? ", " : "", s->name);
+    }
+    for (int i = 0; name && encodings[i]; i++)
+        suggest_add(&near, encodings[i]->name);
+    if (name)
+        error_set(e, EXIT_USAGE, "show: there is no view, encoding or run '%s'%s", text_printable(shown, name),
+                  suggest_hint(&near, "; see `poslab help show`"));
+    else
+        error_set(e, EXIT_USAGE, "show takes one of %s; see `poslab help show`", list);
+    return NULL;
+}
+
+/* The encoding of a run is its table, where it has one; else what its settings make, with what it learned. */
+static const struct subject *find_in_run(const struct subject *s, struct arguments *a, const char **run,
+                                         struct error *e) {
+    struct settings settings;
+    struct assignments *given = arena_alloc(&a->arena, 1, sizeof *given);
+    const struct encoding *part;
+    if (s->open != open_encoding || !a->operand[0] || !file_exists(a->operand[0]) ||
+        command_encoding(&part, a->operand[0], &(struct error){0}))
+        return s;
+    assignments_copy(given, &a->settings);
+    if (!command_check_run(a->operand[0], e) || !folder_config(&a->settings, a->operand[0], e) ||
+        !arguments_add(&a->settings, given, e) || !settings_resolve(&settings, &a->settings, NULL, e))
+        return NULL;
+    for (int i = 0; (part = encoding_part(settings.encoding, i)); i++)
+        if (part->table)
+            return find("positions");
+    *run = a->operand[0];
+    a->operand[--a->operands] = NULL;
+    return s;
+}
+
+static bool check_options(const struct arguments *a, const struct view_kind *k, struct error *e) {
+    char what[64], takes[128];
+    snprintf(what, sizeof what, k->name ? "show %s --view %s" : "show %s", k->of, k->name);
+    snprintf(takes, sizeof takes, "width colour json %s %s %s", k->options, k->name ? "view" : "",
+             k->no_picture ? "" : "to size title");
+    return command_check_options(a, what, takes, e) &&
+           (!a->to || !a->json ||
+            error_set(e, EXIT_USAGE, "%s: --to writes a picture and its data as CSV; leave out --json", what));
+}
+
+/* ---- Files */
+
+/* Where pictures go: the first to FILE, the second to FILE-2 and so on. */
+struct files {
+    const struct arguments *a;
+    int count;
+    bool ok;
+    struct error *e;
+};
+
+static const char *either(const char *text, const char *other) { return text ? text : other; }
+
+/* What a picture does not say of itself is what the view says first, and right before it. */
+static void write_picture(struct view_page *page, const struct picture *p) {
+    struct files *f = page->to;
+    struct picture_target target;
+    struct arena arena = {0};
+    struct heat map = {0};
+    struct chart chart = {0};
+    const struct view_texts *said = page->title.count ? &page->title : &page->sentences;
+    const char *title = said->count ? said->text[0] : NULL;
+    f->count++;
+    if (p->heat) {
+        map = *p->heat;
+        map.subtitle = either(map.subtitle, map.title ? NULL : map.describe);
+        map.title = either(f->a->title, either(map.title, title));
+    } else {
+        chart = *p->chart;
+        chart.subtitle = either(chart.subtitle, chart.title ? NULL : chart.describe);
+        chart.title = either(f->a->title, either(chart.title, title));
+    }
+    const char *to = f->a->to, *dot = strrchr(to, '.');
+    if (f->count > 1)
+        to = arena_format(&arena, "%.*s-%d%s", (int)(dot - to), to, f->count, dot);
+    f->ok = f->ok && picture_target(&target, to, f->a->size, f->e) &&
+            picture_write(&target, &(struct picture){.heat = p->heat ? &map : NULL, .chart = p->heat ? NULL : &chart},
+                          f->e);
+    if (f->ok)
+        command_print_line("%s", target.path);
+    arena_free(&arena);
+}
+
+static bool write_files(struct view *v, const struct view_of *of, const struct arguments *a, struct error *e) {
+    struct files files = {a, 0, true, e};
+    struct arena arena = {0};
+    struct view_page page = {.arena = &arena, .draw = write_picture, .to = &files};
+    v->page = &page; /* cppcheck-suppress autoVariables ; the view ends with this command */
+    bool ok = view_draw(v, of, e) && files.ok &&
+              (files.count || error_set(e, EXIT_USAGE, "show: there is nothing to draw for --to"));
+    arena_free(&arena);
+    return ok;
+}
+
+enum { POSITIONS_MOST = 4096 /* whose square still is a picture */, VIEW_NAME = 21 };
+
+static bool print_document(struct view *v, const struct view_of *of, struct error *e) {
+    struct json_writer w;
+    json_open(&w, true);
+    v->json = &w; /* cppcheck-suppress autoVariables ; the view ends with this command */
+    json_put(&w, "{");
+    bool ok = view_draw(v, of, e);
+    json_put(&w, "}");
+    command_close_json(&w, ok);
+    return ok;
+}
+
+static bool draw(struct view *v, const struct view_of *of, const struct arguments *a, struct error *e) {
+    if (a->to || a->json)
+        return a->to ? write_files(v, of, a, e) : print_document(v, of, e);
+    bool ok = view_draw(v, of, e);
+    if (!ok && v->s && of->encoding && !encoding_acts(of->encoding->built.kind)) /* that is the answer */
+        ok = (screen_say(v->s, 0, "%s", e->text), true);
+    return ok;
+}
+
+static bool run(struct arguments *a, struct error *e) {
+    struct screen screen = {0};
+    struct picture_target target;
+    struct view v = {.s = a->json || a->to ? NULL : &screen,
+                     .positions = a->positions,
+                     .words = a->length,
+                     .offset = a->offset,
+                     .head = a->head,
+                     .count = a->count};
+    struct view_of of = {0};
+    if (a->positions > POSITIONS_MOST)
+        return error_set(e, EXIT_USAGE, "--positions %d: a view shows %d at most", a->positions, POSITIONS_MOST);
+    const struct subject *s = take_subject(a, e);
+    struct subject_data *o = arena_alloc(&a->arena, 1, sizeof *o);
+    if (!s || !(s = find_in_run(s, a, &o->run, e)))
+        return false;
+    v.kind = view_find(s->name, view_at(s->name, 1) ? a->view : NULL, e);
+    if (!v.kind || !check_options(a, v.kind, e) || !command_paper(&target, &screen, a, "show", e))
+        return false;
+    bool ok = s->open(&of, o, a, e) && draw(&v, &of, a, e);
+    if (of.encoding)
+        encoding_alone_free(&o->encoding);
+    return ok;
+}
+
+/* "embedding RUN ...", and of what has several views "  --view waves". */
+static void explain(int width, bool all) {
+    (void)all;
+    printf("\n");
+    for (const struct view_kind *const *k = views; *k; k++) {
+        char name[64];
+        if (*k != view_at((*k)->of, 0))
+            snprintf(name, sizeof name, "  --view %s", (*k)->name);
+        else if (k == views)
+            snprintf(name, sizeof name, "encoding NAME|RUN");
+        else
+            snprintf(name, sizeof name, "%s %.*s", (*k)->of, (int)strcspn(find((*k)->of)->operand, " "),
+                     find((*k)->of)->operand);
+        text_wrap(stdout, width, printf("%-*s ", VIEW_NAME - 1, name), VIEW_NAME, (*k)->summary);
+    }
+}
+
+static const char *word(int i) { return subjects[i].name; }
+
+const struct command command_show = {
+    .name = "show",
+    .summary = "look at encodings, embeddings, attention, tables of positions",
+    .operand = "WHAT [NAME_OR_RUN [TEXT_A [TEXT_B]]]",
+    .operands = 4,
+    .word = word,
+    .catalogues = "encodings",
+    .settings = true,
+    .options = "view to size title positions offset head count length width colour json",
+    .wording =
+        (const struct command_option[]){
+            {.name = "to", .value = "FILE", .meaning = "write FILE.svg, FILE.png or FILE.pdf, and its data FILE.csv"},
+            {.name = "length", .value = "N", .meaning = "words in the example, or of the test rows"},
+            {.name = "count", .value = "N", .meaning = "rows added up (default: 3), waves (16) or mistakes (10)"},
+            {0}},
+    .text = command_show_txt,
+    .explain = explain,
+    .run = run,
+};

@@ -1,0 +1,145 @@
+/* vectors.c -- see vectors.h. */
+#include "tables/vectors.h"
+
+#include <float.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/text.h"
+#include "base/utf8.h"
+#include "format/json.h"
+#include "tables/npy.h"
+
+#define NUMBERS "vectors.tsv"
+#define NAMES "metadata.tsv"
+
+bool vectors_open(struct vectors *v, enum public_kind kind, const struct run *r, struct error *e) {
+    const struct model *m = &r->model;
+    const struct encoding_built *b = &m->encoding;
+    bool token = kind == PUBLIC_TOKEN;
+    char with[256] = "";
+    *v = (struct vectors){.kind = kind, .run = r, .columns = m->config.d_model - b->columns};
+    v->value = m->params.value + (token ? m->token : m->segment);
+    v->rows = token ? m->size.vocabulary : m->size.segments;
+    if (kind != PUBLIC_POSITION)
+        return true;
+    for (int i = 0; b->kind->table && i < b->tensors; i++)
+        if (strcmp(b->tensor[i].name, b->kind->table) == 0) {
+            v->value = m->params.value + m->position[i];
+            v->rows = b->tensor[i].rows;
+            v->columns = b->tensor[i].columns;
+            v->unread = v->rows - b->rows;
+            return true;
+        }
+    for (const struct encoding *const *c = encodings; *c; c++)
+        if ((*c)->table)
+            text_append(with, sizeof with, "%s%s", *with ? ", " : "", (*c)->name);
+    return error_set(e, EXIT_USAGE, "encoding %s has no table of positions; one of these has: %s", b->kind->name, with);
+}
+
+bool vectors_open_public(struct vectors *v, const struct public_table *t, struct arena *arena, struct error *e) {
+    real *value = arena_alloc(arena, (size_t)t->rows * t->columns, sizeof *value);
+    *v = (struct vectors){t->kind, NULL, t, value, t->rows, t->columns, t->first};
+    return public_table_rows(value, t, 0, t->rows, e);
+}
+
+const char *vectors_name(const struct vectors *v, int row, char buffer[TASK_WORD_MAX]) {
+    bool unread = row < v->unread;
+    if (v->public)
+        return public_table_name(v->public, row, buffer);
+    if (v->kind == PUBLIC_TOKEN)
+        return v->run->task.kind->word(&v->run->task, row, buffer);
+    snprintf(buffer, TASK_WORD_MAX, "%s%d", unread ? "unread" : public_kinds[v->kind], unread ? row : row - v->unread);
+    return buffer;
+}
+
+/* Enough digits to restore a number exactly. */
+enum { DIGITS = sizeof(real) == sizeof(float) ? FLT_DECIMAL_DIG : DBL_DECIMAL_DIG };
+
+static void fill_tsv(FILE *f, const void *vectors) {
+    const struct vectors *v = vectors;
+    const real *x = v->value;
+    for (int i = 0; i < v->rows; i++)
+        for (int c = 0; c < v->columns; c++)
+            fprintf(f, "%.*g%c", DIGITS, (double)*x++, c + 1 < v->columns ? '\t' : '\n');
+}
+
+static void fill_npy(FILE *f, const void *vectors) {
+    const struct vectors *v = vectors;
+    unsigned char header[NPY_HEADER];
+    npy_header(header, v->rows, v->columns);
+    fwrite(header, 1, sizeof header, f);
+    fwrite(v->value, sizeof *v->value, (size_t)v->rows * v->columns, f);
+}
+
+static void fill_names(FILE *f, const void *vectors) {
+    const struct vectors *v = vectors;
+    char word[TASK_WORD_MAX];
+    for (int i = 0; i < v->rows; i++) {
+        const char *name = vectors_name(v, i, word); /* a word in a file may be long */
+        struct arena arena = {0};
+        size_t size = 4 * strlen(name) + 3;
+        fprintf(f, "%s\n", text_field(arena_alloc(&arena, size, 1), size, name));
+        arena_free(&arena);
+    }
+}
+
+/* A name without white space, since readers of this format split lines there: each such character becomes "_", as in
+ * word2vec's own phrases. */
+static void fill_word2vec(FILE *f, const void *vectors) {
+    const struct vectors *v = vectors;
+    const real *x = v->value;
+    char word[TASK_WORD_MAX];
+    fprintf(f, "%d %d\n", v->rows, v->columns);
+    for (int i = 0; i < v->rows; i++) {
+        const char *name = vectors_name(v, i, word);
+        for (int space; *name; name += space ? space : 1) {
+            space = utf8_space(name, strlen(name));
+            fputc(space ? '_' : *name, f);
+        }
+        for (int c = 0; c < v->columns; c++)
+            fprintf(f, " %.*g", DIGITS, (double)*x++);
+        fputc('\n', f);
+    }
+}
+
+/* What the projector's page takes as ?config=URL. */
+static void fill_projector(FILE *f, const void *vectors) {
+    const struct vectors *v = vectors;
+    json_t *json = json_pack("{s[{ss s[ii] ss ss}]}", "embeddings", "tensorName", public_kinds[v->kind], "tensorShape",
+                             v->rows, v->columns, "tensorPath", NUMBERS, "metadataPath", NAMES);
+    char *text = json_text(json);
+    fprintf(f, "%s\n", text);
+    free(text);
+    json_decref(json);
+}
+
+const struct vectors_form vectors_forms[] = {
+    {"tsv", NULL, {{NUMBERS, fill_tsv, VECTORS_TABLE}, {NAMES, fill_names, VECTORS_NAMES}}},
+    {"projector",
+     NULL,
+     {{NUMBERS, fill_tsv, VECTORS_TABLE},
+      {NAMES, fill_names, VECTORS_NAMES},
+      {"config.json", fill_projector, VECTORS_NO_SHAPE}}},
+    {"npy", "numpy.load", {{"vectors.npy", fill_npy, VECTORS_TABLE}, {NAMES, fill_names, VECTORS_NAMES}}},
+    {"word2vec", "gensim.models.KeyedVectors.load_word2vec_format", {{"vectors.txt", fill_word2vec, VECTORS_TABLE}}},
+    {0},
+};
+
+int vectors_columns(const struct vectors *v, const struct vectors_file *file) {
+    return file->shape == VECTORS_TABLE ? v->columns : file->shape == VECTORS_NAMES;
+}
+
+bool vectors_write(const struct vectors *v, const struct vectors_form *form, const char *folder, struct error *e) {
+    char path[PATH_MAX_LENGTH];
+    struct error unused;
+    for (const struct vectors_file *file = form->file; file->name; file++)
+        if (!file_path(path, folder, file->name, e) || !file_fill(path, file->fill, v, e)) {
+            while (file-- > form->file)
+                if (file_path(path, folder, file->name, &unused))
+                    remove(path);
+            return false;
+        }
+    return true;
+}
