@@ -5,10 +5,26 @@ B      := build
 PREFIX ?= /usr/local
 SYSTEM := $(shell uname -s)
 
-LIVE_C    := $(wildcard src/live/*.c)
+# The rooms of this build: all that there are but WITHOUT="claims report", or none, WITHOUT=all. Such a build has a place
+# of its own, $(LEFT), and shares what is compiled. What joins two rooms is built where both are; the page is a room
+# beside the program.
+EVERY_ROOM := $(patsubst src/rooms/%/,%,$(wildcard src/rooms/*/))
+WITHOUT   ?=
+empty     :=
+LEFT      := $(if $(filter all,$(WITHOUT)),/core,$(if $(WITHOUT),/without-$(subst $(empty) $(empty),-,$(strip $(WITHOUT)))))
+THERE     := $(if $(filter all,$(WITHOUT)),,$(filter-out $(WITHOUT),$(EVERY_ROOM)))
+ROOMS     := $(filter-out page,$(THERE))
+joined     = $(patsubst with_%.c,%,$(notdir $(1)))
+ALONE_C   := $(foreach f,$(wildcard src/rooms/*/with_*.c),$(if $(filter $(call joined,$(f)),$(ROOMS)),,$(f)))
+FOLDERS   := src/core/* $(addprefix src/rooms/,$(ROOMS))
+LIVE_C    := $(wildcard src/rooms/page/live/*.c)
 PLAIN_C   := src/plain/plain.c
-PROGRAM_C := $(filter-out $(LIVE_C) $(PLAIN_C),$(wildcard src/*.c src/*/*.c))
-TEXTS     := $(filter-out src/page/%,$(wildcard src/*/*.css src/*/*.js src/*/*.bash src/*/*.zsh src/*/*.txt))
+PROGRAM_C := src/main.c src/rooms.c $(filter-out $(ALONE_C),$(wildcard $(addsuffix /*.c,$(FOLDERS))))
+# Core sees no room: the compiler holds it to that.
+CORE_C    := $(wildcard src/core/*/*.c)
+STRUCTS   := $(addprefix room_,$(ROOMS)) \
+             $(foreach f,$(PROGRAM_C),$(if $(findstring /with_,$(f)),room_$(word 3,$(subst /, ,$(f)))_$(basename $(notdir $(f)))))
+TEXTS     := $(wildcard $(foreach e,css js bash zsh txt,$(addsuffix /*.$(e),$(FOLDERS))))
 BENCH_C   := $(wildcard tests/bench/*.c)
 TEST_C    := $(wildcard tests/unit/*.c tests/law/*.c tests/fuzz/fuzz*.c) $(filter-out %/main.c,$(BENCH_C))
 ALL_C     := $(sort $(PROGRAM_C) $(LIVE_C) $(PLAIN_C) $(TEST_C) $(BENCH_C) $(wildcard tests/live/*.c))
@@ -35,7 +51,7 @@ WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion -Wdouble-pr
             -Wmissing-prototypes -Wvla -Wno-enum-float-conversion $(if $(filter true,$(CI))$(filter 1,$(WERROR)),-Werror)
 # Bytes that a function may have on the stack, so that a small one is enough
 FRAME    := 48000
-FLAGS     = -std=c11 -D_POSIX_C_SOURCE=200809L -Isrc $(OPENMP) -ffp-contract=off -fno-math-errno -fno-trapping-math -g1
+FLAGS     = -std=c11 -D_POSIX_C_SOURCE=200809L -Isrc/core $(if $(filter $(CORE_C),$<),,-Isrc/rooms -Isrc) $(OPENMP) -ffp-contract=off -fno-math-errno -fno-trapping-math -g1
 LIBRARIES = -lopenblas -ljansson -lxxhash -lunistring -lcsv -lz -lm
 
 # What users run checks its buffers and its stack, and cannot be bent at its table of functions. FORTIFY needs optimised
@@ -45,7 +61,7 @@ LINKED   := -Wl,-z,relro,-z,now
 
 # Each variant is built in its own folder, build/VARIANT. What prints and reads takes no time, nor do tests, so they are
 # compiled quickly: no number depends on that. $(call level,-O2,-O0) is the first where $< takes time; -g1 names lines alone.
-COLD          := cli command claims cluster completion confusion draw explain folder inventory predict report result study tables view
+COLD          := cli command claims completion confusion draw explain folder inventory predict report result study view
 HOT           := maths model encoding run evaluate train
 VARIANTS      := release debug asan double fuzz
 level          = $(if $(filter $(HOT) base format measure task law,$(subst /, ,$<)),$(1),$(2))
@@ -75,14 +91,13 @@ endif
 compiler  = $(or $(CC_$(1)),$(CC))
 compile   = $(compiler) $(FLAGS) $(FLAGS_$(1)) $(WARNINGS) $(CPPFLAGS) $(CFLAGS)
 libraries = $(LINKED) $(LDFLAGS) $(1) $(LIBRARIES) $(LDLIBS)
-objects   = $(patsubst src/%.c,$(B)/$(1)/%.o,$(PROGRAM_C)) $(patsubst src/%,$(B)/$(1)/%.o,$(TEXTS))
-engine    = $(patsubst src/%.c,$(B)/$(1)/%.o,$(LIVE_C)) $(filter-out $(B)/$(1)/main.o,$(call objects,$(1)))
+objects   = $(patsubst src/%.c,$(B)/$(1)/%.o,$(PROGRAM_C)) $(B)/$(1)$(LEFT)/room_list.o $(patsubst src/%,$(B)/$(1)/%.o,$(TEXTS))
+engine    = $(if $(filter page,$(THERE)),$(patsubst src/%.c,$(B)/$(1)/%.o,$(LIVE_C))) $(filter-out $(B)/$(1)/main.o,$(call objects,$(1)))
 tests     = $(patsubst tests/%.c,$(B)/$(1)/%.o,$(filter-out $(LEFT_OUT_$(1)),$(TEST_C))) $(call engine,$(1))
 
-# fuzz has the groups that handle bytes, as tests/run lists them, and no other (Apple's linker wants all of them)
+# fuzz has the groups that handle bytes, as tests/run lists them, and no other
 OF_BYTES      := $(shell sed -n "/^export of_bytes='/,/'/{s/^export of_bytes='//;s/'.*//;p;}" tests/run)
-LEFT_OUT_fuzz := $(if $(filter Linux,$(SYSTEM)),$(filter-out $(patsubst %,tests/unit/test_%.c,$(OF_BYTES)) $(patsubst %,tests/law/test_%.c,$(OF_BYTES)), \
-                 $(filter tests/unit/test_%.c tests/law/test_%.c,$(TEST_C))))
+LEFT_OUT_fuzz := $(foreach f,$(TEST_C),$(if $(filter test_%,$(notdir $(f))),$(if $(filter $(patsubst test_%.c,%,$(notdir $(f))),$(OF_BYTES)),,$(f))))
 
 # Quiet unless V=1: $(call say,CC,file) is the short line, $(Q) hides the command itself.
 Q   := $(if $(filter 1,$(V)),,@)
@@ -94,11 +109,10 @@ say  = $(if $(Q),@printf '  %-4s%s\n' $(1) '$(2)')
 WASM      := $(B)/wasm
 FILES_C   := $(addprefix src/core/base/,file.c file_find.c file_lock.c file_map.c host.c path.c terminal.c) $(wildcard src/core/data/*.c) \
              src/core/evaluate/evaluation_file.c src/core/train/run_log.c src/core/run/start_from.c src/core/draw/picture.c \
-             $(addprefix src/core/format/,charset.c pieces.c source.c)
-PAGE_ROOMS := $(addprefix src/rooms/,explain/view_same_words.c tables/view_tables.c)
+             $(addprefix src/core/format/,charset.c pieces.c records.c records_csv.c records_jsonl.c records_tsv.c source.c)
 PAGE_C    := $(filter-out $(FILES_C) src/core/maths/matmul_blas.c, \
              $(foreach f,base maths format statistics draw encoding task model baseline settings run evaluate train example measure view result plot,$(wildcard src/core/$(f)/*.c))) src/core/folder/run_folder.c $(addprefix src/core/study/,columns.c merge_folders.c pairs.c series.c summarise.c sweep.c values.c) \
-             $(PAGE_ROOMS) $(LIVE_C) $(WASM_C)
+             $(LIVE_C) $(WASM_C)
 WORDS     := $(wildcard data/chase/*.txt)
 WASM_CC    = clang --target=wasm32-wasi
 WASM_FLAGS = -std=gnu11 $(if $(filter $(HOT),$(subst /, ,$<)),-O3,-Os) -msimd128 -DWITHOUT_FILES -DXXH_INLINE_ALL '-DXXH_HAS_INCLUDE(x)=0' \
@@ -123,8 +137,11 @@ stamp = @mkdir -p $(@D); { printf '%s\n' $(call quote,$(1)); $(or $(2),$(CC)) --
 # ---- Targets
 all: $(B)/poslab $(B)/poslab.1 $(B)/compile_commands.json ## build/poslab, the release program, and its manual (the default)
 
-release debug asan double: %: $(B)/%/poslab $(B)/%/tests ## this variant's program and tests, in build/VARIANT
-release: $(B)/poslab
+release debug asan double: %: $(B)/%$(LEFT)/poslab $(B)/%$(LEFT)/tests ## this variant's program and tests, in build/VARIANT
+release: $(if $(LEFT),,$(B)/poslab)
+
+core: ## the program without any room: build/release/core/poslab
+	$(Q)$(MAKE) --no-print-directory WITHOUT=all $(B)/release/core/poslab
 
 # What the attacks are made with: what is preloaded, what stands beside a run, and what is linked with the program.
 TORTURE_TOOLS := $(addprefix $(B)/torture/,$(if $(filter Linux,$(SYSTEM)),intercept) still_clock.so \
@@ -285,14 +302,14 @@ define variant
 $(B)/$(1)/flags: FORCE | $(FIRST)
 	$$(call stamp,$$(call compile,$(1)),$$(call compiler,$(1)))
 
-$(B)/$(1)/parts: FORCE | $(FIRST)
+$(B)/$(1)$(LEFT)/parts: FORCE | $(FIRST)
 	$$(call stamp,$$(call tests,$(1)) $$(call libraries))
 
-$(B)/$(1)/poslab: $$(call objects,$(1)) $(B)/$(1)/parts
+$(B)/$(1)$(LEFT)/poslab: $$(call objects,$(1)) $(B)/$(1)$(LEFT)/parts
 	$$(call say,LD,$$@)
 	$$(Q)$$(call compile,$(1)) $$(filter %.o,$$^) -o $$@ $$(call libraries)
 
-$(B)/$(1)/tests: $$(call tests,$(1)) $(B)/$(1)/parts
+$(B)/$(1)$(LEFT)/tests: $$(call tests,$(1)) $(B)/$(1)$(LEFT)/parts
 	$$(call say,LD,$$@)
 	$$(Q)$$(call compile,$(1)) $$(filter %.o,$$^) $(WRAP) -o $$@ $$(call libraries,-lcmocka)
 endef
@@ -304,8 +321,14 @@ $(B)/$(1)/%.o: $(2)/%.c $(B)/$(1)/flags
 	$$(Q)$$(call compile,$(1)) $(3) -MMD -MP -c $$< -o $$@
 endef
 
+# Rooms in the order of the alphabet
+$(B)/text$(LEFT)/room_list.c: FORCE
+	@mkdir -p $(@D); { echo '#include "base/room.h"'; for r in $(STRUCTS); do echo "extern const struct room $$r;"; done; \
+	echo 'const struct room *const rooms[] = {'; for r in $(STRUCTS); do echo "    &$$r,"; done; echo '    0};'; } >$@.new; \
+	if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
+
 text-name = $(subst /,_,$(subst .,_,$(patsubst core/%,%,$(patsubst rooms/%,%,$(patsubst $(B)/text/%.c,%,$@)))))
-# src/rooms/report/style.css becomes the C string `report_style_css`, data/chase/nouns.txt `data_chase_nouns_txt`
+# src/core/draw/chart.css becomes the C string `draw_chart_css`, data/chase/nouns.txt `data_chase_nouns_txt`
 define text
 	@mkdir -p $(@D)
 	@{ echo 'extern const char $(text-name)[];'; echo 'const char $(text-name)[] ='; \
@@ -389,7 +412,7 @@ $(B)/fuzz/fuzz_%: tests/fuzz/entry.c $(patsubst tests/%.c,$(B)/fuzz/%.o,$(wildca
 	$(Q)$(call compile,fuzz) -fsanitize=fuzzer -Itests -DTARGET=fuzz_$* $(filter %.c %.o,$^) -o $@ $(call libraries)
 -include $(wildcard $(B)/*/*.d $(B)/*/*/*.d $(B)/*/*/*/*.d $(B)/*/*/*/*/*.d)
 
-.PHONY: all help plain test test-near test-programs torture cluster compare experiments encodings readme example bench bench-peer peer-deps install uninstall clean deps format page page-deps
+.PHONY: all help plain test core test-near test-programs torture cluster compare experiments encodings readme example bench bench-peer peer-deps install uninstall clean deps format page page-deps
 .PHONY: FORCE $(VARIANTS) test-deps check check-deps check-seeds check-format check-cppcheck check-tidy check-clang check-shell check-floors
 .PRECIOUS: $(B)/text/%.c $(B)/text/data/%.c
 .DELETE_ON_ERROR:

@@ -16,6 +16,7 @@
 #include "maths/matmul.h"
 #include "maths/matmul_blas.h"
 #include "maths/start.h"
+#include "rooms.h"
 
 /* A failed assertion is our own error, with its own exit code. */
 static void internal_error(int signal) {
@@ -85,6 +86,7 @@ static void start(void) {
     atexit(ended_by_library);
     json_start();
     maths_start();
+    rooms_open();
 }
 
 /* Nothing of ours ends by exit, which would wait for threads that OpenBLAS was refused when it was loaded; but a memory

@@ -1,6 +1,7 @@
 /* fuzz_records.c -- arbitrary rows of a user: the first byte chooses the format, the character set, the tokens and
  * whether test rows are held out. */
 #include "fuzz/fuzz.h"
+#include "rows/rows.h"
 #include "task/kinds.h"
 
 static void choose(struct fuzz_options *o, unsigned choice) {

@@ -4,6 +4,7 @@
 
 #include "fuzz/fuzz.h"
 #include "task/kinds.h"
+#include "texts/texts.h"
 
 /* The code point at `at` of a text that was accepted, with its bytes. */
 static uint32_t code_point(const uint8_t *at, size_t *bytes) {

@@ -3,8 +3,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "tables/vector_text.h"
 #include "fuzz/fuzz.h"
+#include "tables/vector_text.h"
 
 enum { ASKED = 8 };
 

@@ -6,7 +6,9 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "rows/rows.h"
 #include "task/kinds.h"
+#include "texts/texts.h"
 #include "unit/tests.h"
 
 /* The word at a row of the batch. */

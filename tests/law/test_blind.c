@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "texts/corpus.h"
 #include "law/oracles.h"
 #include "task/kinds.h"
 #include "task/words.h"
+#include "texts/corpus.h"
 #include "unit/tests.h"
 
 enum { DRAWS = 30000, ROWS = 16, CLASSES = 8, LENGTHS = 4, SIGHTS = 3, PATTERNS = 64 };
@@ -323,4 +323,4 @@ TEST(trained_positions) {
     }
 }
 
-GROUP(blind, NULL, NULL)
+SAME_GROUP(blind, NULL, NULL)

@@ -9,7 +9,8 @@
 #include "unit/tests.h"
 
 TEST(every_entry) {
-    for (const struct catalogue *c = catalogues; c->name; c++) {
+    for (const struct catalogue *const *row = catalogues; *row; row++) {
+        const struct catalogue *c = *row;
         struct arena arena = {0};
         const struct entry *first = catalogue_entries(c, &arena);
         about(c->name);

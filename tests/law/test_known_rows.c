@@ -178,4 +178,4 @@ TEST(when_it_pays) {
     small_close(&s);
 }
 
-GROUP(known_rows, NULL, NULL)
+SAME_GROUP(known_rows, NULL, NULL)

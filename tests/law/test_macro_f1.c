@@ -112,4 +112,4 @@ TEST(alike) { check(true); }
 
 TEST(apart) { check(false); }
 
-GROUP(macro_f1, NULL, NULL)
+SAME_GROUP(macro_f1, NULL, NULL)

@@ -5,12 +5,13 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "texts/corpus.h"
 #include "evaluate/metric.h"
 #include "law/oracles.h"
 #include "run/batches.h"
 #include "task/kinds.h"
 #include "task/tokenizer.h"
+#include "texts/corpus.h"
+#include "texts/texts.h"
 #include "unit/tests.h"
 
 enum { EXAMPLES = 1000, LONGEST = 40 };
@@ -382,4 +383,4 @@ TEST(lengths) {
     arena_free(&o.arena);
 }
 
-GROUP(task, NULL, NULL)
+SAME_GROUP(task, NULL, NULL)

@@ -26,13 +26,12 @@ law_causal() {
 
 # Settings of all models, one a line.
 law_settings() {
-    local more files
-    files=$(sed -n '/^#else/,/^#endif/s/.*EACH(\([a-z0-9_]*\)).*/\1/p' "${BASH_SOURCE[0]%/*}/../../src/core/task/kinds.h")
-    said do=list | "$live" | jq -r --arg short "$law_short" --arg files "$files" '
+    local more
+    said do=list | "$live" | jq -r --arg short "$law_short" '
         (.encodings[] | .name as $encoding | .mixers[] as $mixer | ("order", "reverse") as $task |
             select($task == "order" or $mixer == "attention" or $encoding == "none") |
             "task.name=\($task) encoding.name=\($encoding) model.mixer=\($mixer) \($short)"),
-        (.tasks[].name | select(IN($files | split("\n")[]) | not) |
+        (.tasks[].name |
             "task.name=\(.) encoding.name=sinusoidal \($short)")' | law_causal
     for more in encoding.name=learned+alibi 'model.norm=post model.activation=gelu model.embedding_norm=yes' \
         'model.causal=yes encoding.name=none task.cls=last' 'model.d_model=24 model.heads=3 model.d_ff=50' \

@@ -5,8 +5,8 @@
 
 #include "base/file.h"
 #include "format/json.h"
-#include "page/live/live.h"
 #include "maths/start.h"
+#include "page/live/live.h"
 
 /* The next message, which the caller frees; NULL: there is none. */
 static char *next(size_t *size) {

@@ -5,7 +5,7 @@ import {readFileSync} from 'node:fs';
 import {same, test} from './tap.mjs';
 
 const read = name => readFileSync(new URL(`../../src/${name}`, import.meta.url), 'utf8');
-const page = read('rooms/page/page.css') + read('page/panels.css'), report = read('rooms/report/style.css').split('@media print')[0];
+const page = read('rooms/page/page.css') + read('rooms/page/panels.css'), report = read('core/result/page.css').split('@media print')[0];
 
 // The variables of :root; those of the dark look replace some.
 function variables(css, dark) {

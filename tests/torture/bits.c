@@ -16,6 +16,7 @@
 #include "evaluate/evaluate.h"
 #include "format/json.h"
 #include "maths/start.h"
+#include "rooms.h"
 #include "run/run.h"
 
 /* What became of a damaged file. */
@@ -118,6 +119,7 @@ int main(int argc, char **argv) {
     if (argc != 4)
         die("usage: bits checkpoint|evaluation FOLDER N");
     maths_start();
+    rooms_open();
     const struct attack *a = &attacks[strcmp(argv[1], "evaluation") == 0];
     unsigned char *bytes = file_path(path, argv[2], a->file, &e) ? file_read(path, 1 << 20, &arena, &size, &e) : NULL;
     if (!bytes)

@@ -6,6 +6,7 @@
 
 #include "task/kinds.h"
 #include "task/tokenizer.h"
+#include "texts/texts.h"
 #include "unit/opened.h"
 #include "unit/tests.h"
 

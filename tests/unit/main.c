@@ -1,7 +1,8 @@
-/* main.c -- runs the groups listed in tests.h.
+/* main.c -- runs the groups of tests, in the order of the alphabet.
  *
- *   tests            all of them, in the double build but those on a row S(...)
+ *   tests            all of them, in the double build but those that are the same there
  *   tests NAME...    these only
+ *   tests --list     prints their names
  *
  * Exit status 1 when a test failed, 2 when there is no such group. */
 #include "unit/tests.h"
@@ -11,6 +12,7 @@
 
 #include "maths/real.h"
 #include "maths/start.h"
+#include "rooms.h"
 
 static const char *subject;
 static bool all;
@@ -40,26 +42,37 @@ void test_add(const char *file, struct CMUnitTest test) {
     tests[count++] = test;
 }
 
-int tests_run(const char *name, const char *file, CMFixtureFunction setup, CMFixtureFunction teardown) {
-    size_t first = 0, end;
-    while (first < count && strcmp(file_of[first], file) != 0)
-        first++;
-    for (end = first; end < count && strcmp(file_of[end], file) == 0; end++)
-        ;
-    assert_true(first < end);
-    return _cmocka_run_group_tests(name, tests + first, end - first, setup, teardown);
-}
-
 struct group {
-    const char *name;
-    int (*run)(void); /* how many failed */
-    bool same;        /* whatever `real` is */
+    const char *name, *file;
+    CMFixtureFunction setup, teardown;
+    bool same; /* whatever `real` is */
 };
 
-#define ROW(name) {#name, test_##name, false},
-#define SAME(name) {#name, test_##name, true},
-static const struct group groups[] = {TEST_GROUPS(ROW, SAME)};
-enum { GROUPS = sizeof groups / sizeof groups[0] };
+enum { GROUPS_MAX = 300 };
+static struct group groups[GROUPS_MAX];
+static int group_count;
+
+/* Golden files are looked at once all others have run. */
+static const char *order_of(const char *name) { return strcmp(name, "golden_files") == 0 ? "~" : name; }
+
+void test_group(const char *name, const char *file, CMFixtureFunction setup, CMFixtureFunction teardown, bool same) {
+    int at = group_count++;
+    assert_true(group_count <= GROUPS_MAX);
+    for (; at > 0 && strcmp(order_of(groups[at - 1].name), order_of(name)) > 0; at--)
+        groups[at] = groups[at - 1];
+    groups[at] = (struct group){name, file, setup, teardown, same};
+}
+
+/* How many tests failed. */
+static int run(const struct group *g) {
+    size_t first = 0, end;
+    while (first < count && strcmp(file_of[first], g->file) != 0)
+        first++;
+    for (end = first; end < count && strcmp(file_of[end], g->file) == 0; end++)
+        ;
+    assert_true(first < end);
+    return _cmocka_run_group_tests(g->name, tests + first, end - first, g->setup, g->teardown);
+}
 
 static bool listed(const char *name, char *const *names) {
     while (*names && strcmp(*names, name) != 0)
@@ -68,22 +81,27 @@ static bool listed(const char *name, char *const *names) {
 }
 
 static bool known(const char *name) {
-    for (int i = 0; i < GROUPS; i++)
-        if (groups[i].run && strcmp(groups[i].name, name) == 0)
+    for (int i = 0; i < group_count; i++)
+        if (strcmp(groups[i].name, name) == 0)
             return true;
     fprintf(stderr, "no group of tests here is called '%s'\n", name);
     return false;
 }
 
 int main(int argc, char **argv) {
+    for (int i = 0; argc == 2 && strcmp(argv[1], "--list") == 0 && i < group_count; i++)
+        puts(groups[i].name);
+    if (argc == 2 && strcmp(argv[1], "--list") == 0)
+        return 0;
     for (int i = 1; i < argc; i++)
         if (!known(argv[i]))
             return 2;
     bool failed = false;
     all = argc < 2;
     maths_start();
-    for (int i = 0; i < GROUPS; i++)
-        if (all ? groups[i].run && (sizeof(real) != 8 || !groups[i].same) : listed(groups[i].name, argv + 1))
-            failed |= groups[i].run() != 0;
+    rooms_open();
+    for (int i = 0; i < group_count; i++)
+        if (all ? sizeof(real) != 8 || !groups[i].same : listed(groups[i].name, argv + 1))
+            failed |= run(&groups[i]) != 0;
     return failed;
 }

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "claims/claims.h"
-#include "encoding/policy.h"
 #include "claims/fill_claims.h"
+#include "encoding/policy.h"
 #include "unit/drawn.h"
 #include "unit/golden.h"
 #include "unit/tests.h"

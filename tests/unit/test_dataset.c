@@ -5,8 +5,10 @@
 #include <string.h>
 
 #include "evaluate/evaluate.h"
+#include "rows/rows.h"
 #include "run/batches.h"
 #include "task/kinds.h"
+#include "texts/texts.h"
 #include "unit/files.h"
 #include "unit/near.h"
 #include "unit/opened.h"

@@ -280,4 +280,4 @@ TEST(state) {
     run_free(&r);
 }
 
-GROUP(early, NULL, NULL)
+SAME_GROUP(early, NULL, NULL)

@@ -207,4 +207,4 @@ TEST(in_words) {
     }
 }
 
-GROUP(estimate, NULL, NULL)
+SAME_GROUP(estimate, NULL, NULL)

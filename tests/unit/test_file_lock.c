@@ -320,4 +320,4 @@ TEST_WITH(odd_lines, make, folder_teardown) {
     }
 }
 
-GROUP(file_lock, NULL, NULL)
+SAME_GROUP(file_lock, NULL, NULL)

@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "format/pieces.h"
+#include "rows/rows.h"
 #include "task/kinds.h"
 #include "unit/files.h"
 #include "unit/opened.h"
@@ -357,4 +358,4 @@ TEST(many_columns) {
     check_path("257 columns", "train.tsv", "test.tsv", EXIT_DATA, "train.tsv:1: has more than 256 columns");
 }
 
-GROUP(files, folder_setup, folder_teardown)
+SAME_GROUP(files, folder_setup, folder_teardown)

@@ -5,10 +5,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "confusion/fill_confusion.h"
 #include "plot/fill_by_position.h"
 #include "result/fill_by_eighth.h"
 #include "result/fill_comparison.h"
-#include "confusion/fill_confusion.h"
 #include "train/train.h"
 #include "unit/drawn.h"
 #include "unit/golden.h"

@@ -301,4 +301,4 @@ TEST(parts) {
     }
 }
 
-GROUP(growing, folder_setup, folder_teardown)
+SAME_GROUP(growing, folder_setup, folder_teardown)

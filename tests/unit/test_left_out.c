@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "rows/rows.h"
 #include "task/kinds.h"
 #include "unit/files.h"
 #include "unit/opened.h"

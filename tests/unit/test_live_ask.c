@@ -7,8 +7,8 @@
 #include "example/model_example.h"
 #include "example/prediction.h"
 #include "law/attention_plain.h"
-#include "page/live/messages.h"
 #include "model/attention.h"
+#include "page/live/messages.h"
 #include "view/view.h"
 
 #define TRAINED_BRIEFLY "do = train; steps = 10"

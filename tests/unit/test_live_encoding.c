@@ -4,8 +4,8 @@
 #include "unit/near.h"
 #include "unit/written.h"
 
-#include "page/live/messages.h"
 #include "measure/geometry.h"
+#include "page/live/messages.h"
 #include "view/view.h"
 
 static json_t *shown(struct live *l, const char *encoding, const char *rest) {

@@ -10,6 +10,7 @@
 #include "baseline/features.h"
 #include "evaluate/confusion.h"
 #include "evaluate/evaluate.h"
+#include "texts/texts.h"
 #include "train/baseline_train.h"
 #include "unit/files.h"
 #include "unit/near.h"

@@ -3,9 +3,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "texts/ngram.h"
 #include "evaluate/evaluate.h"
 #include "run/batches.h"
+#include "texts/ngram.h"
 #include "unit/near.h"
 #include "unit/opened.h"
 #include "unit/tests.h"

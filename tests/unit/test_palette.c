@@ -11,7 +11,7 @@
 #include "encoding/encoding.h"
 #include "model/mixer.h"
 
-extern const char report_style_css[];
+extern const char result_page_css[];
 
 enum { NORMAL_LEAST = 10, BLIND_LEAST = 6 }; /* CIEDE2000 */
 
@@ -195,7 +195,7 @@ static const char *colour_of(struct sign s, bool dark) {
 /* The colour of numbers that fall, in a report's tables: first on light paper, then on dark. */
 static const char *colour_of_fall(bool dark) {
     static const char name[] = "--broke: ";
-    const char *at = strstr(report_style_css, name);
+    const char *at = strstr(result_page_css, name);
     at = at && dark ? strstr(at + 1, name) : at;
     assert_non_null(at);
     return at + strlen(name);

@@ -70,4 +70,4 @@ TEST(unwritable_result) {
     arena_free(&arena);
 }
 
-GROUP(pool, folder_setup, folder_teardown)
+SAME_GROUP(pool, folder_setup, folder_teardown)

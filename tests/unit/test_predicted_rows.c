@@ -11,6 +11,7 @@
 #include "evaluate/predict.h"
 #include "example/prediction.h"
 #include "model/params.h"
+#include "predict/prediction_columns.h"
 #include "run/batches.h"
 #include "unit/opened.h"
 

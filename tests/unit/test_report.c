@@ -184,7 +184,7 @@ static const struct claim_result *made_up_claims(void) {
 TEST_WITH(claims_page, build, drop) {
     struct error e = {0};
     size_t size;
-    assert_true(report_write_claims(made_up_claims(), 2, "runs/<claims>", page_path, &e));
+    assert_true(claims_write_page(made_up_claims(), 2, "runs/<claims>", page_path, &e));
     const char *page = (const char *)file_read(page_path, 1 << 24, &result.arena, &size, &e);
     assert_holds(page, "<title>poslab: runs/&lt;claims&gt;</title>");
     assert_holds(page,

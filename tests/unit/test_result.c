@@ -395,4 +395,4 @@ TEST_WITH(unreadable_config, write_study, drop_study) {
     arena_free(&arena);
 }
 
-GROUP(result, NULL, NULL)
+SAME_GROUP(result, NULL, NULL)

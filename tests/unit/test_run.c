@@ -246,4 +246,4 @@ TEST(order_needs_all) {
 }
 #endif
 
-GROUP(run, NULL, NULL)
+SAME_GROUP(run, NULL, NULL)

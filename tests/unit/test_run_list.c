@@ -8,8 +8,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "inventory/run_list.h"
 #include "inventory/fill_runs.h"
+#include "inventory/run_list.h"
 #include "unit/by_hand.h"
 #include "unit/drawn.h"
 #include "unit/golden.h"

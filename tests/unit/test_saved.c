@@ -6,8 +6,10 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "rows/rows.h"
 #include "task/kinds.h"
 #include "task/saved.h"
+#include "texts/texts.h"
 #include "unit/files.h"
 #include "unit/opened.h"
 #include "unit/tests.h"

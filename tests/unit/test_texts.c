@@ -4,8 +4,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "texts/corpus.h"
 #include "task/kinds.h"
+#include "texts/corpus.h"
+#include "texts/texts.h"
 #include "unit/files.h"
 #include "unit/opened.h"
 #include "unit/tests.h"

@@ -6,9 +6,10 @@
 #include <unistd.h>
 
 #include "base/utf8.h"
-#include "texts/corpus.h"
 #include "format/pieces.h"
 #include "task/kinds.h"
+#include "texts/corpus.h"
+#include "texts/texts.h"
 #include "unit/files.h"
 #include "unit/opened.h"
 #include "unit/tests.h"
@@ -251,4 +252,4 @@ TEST(fingerprints) {
     free_big(&b);
 }
 
-GROUP(texts_long, folder_setup, folder_teardown)
+SAME_GROUP(texts_long, folder_setup, folder_teardown)

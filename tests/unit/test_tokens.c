@@ -162,4 +162,4 @@ TEST(read_back) {
     tokens_close(&t);
 }
 
-GROUP(tokens, NULL, NULL)
+SAME_GROUP(tokens, NULL, NULL)

@@ -198,4 +198,4 @@ TEST(every_config) {
     globfree(&files);
 }
 
-GROUP(typed, NULL, NULL)
+SAME_GROUP(typed, NULL, NULL)

@@ -192,4 +192,4 @@ TEST(next) {
     }
 }
 
-GROUP(utf8, NULL, NULL)
+SAME_GROUP(utf8, NULL, NULL)

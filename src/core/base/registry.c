@@ -1,9 +1,11 @@
 /* registry.c -- see registry.h. */
 #include "base/registry.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "base/room.h"
 #include "base/suggest.h"
 
 /* Struct number i, as its first field; NULL after the last. */
@@ -11,6 +13,21 @@ static const char *const *row_at(const void *registry, size_t i) {
     const char *const *row;
     memcpy(&row, (const char *)registry + i * sizeof row, sizeof row);
     return row;
+}
+
+void registry_add(void *list, size_t most, const void *more, bool (*before)(const void *row, const void *other)) {
+    const char *const *row;
+    for (size_t i = 0; more && (row = row_at(more, i)); i++) {
+        size_t at = 0, count = 0;
+        while (row_at(list, count))
+            count++;
+        while (at < count && !(before && before(row, row_at(list, at))))
+            at++;
+        assert(count < most);
+        char *to = (char *)list + at * sizeof row;
+        memmove(to + sizeof row, to, (count + 1 - at) * sizeof row);
+        memcpy(to, &row, sizeof row);
+    }
 }
 
 size_t registry_place(const void *registry, const char *name) {
@@ -26,6 +43,8 @@ const void *registry_find(const void *registry, const char *name) {
 
 bool registry_unknown(const void *registry, const char *plural, const char *name, struct error *e) {
     char otherwise[64];
+    if (room_refuse(name, e))
+        return false;
     struct suggestion s = suggest_for(name);
     for (size_t i = 0; row_at(registry, i); i++)
         suggest_add(&s, *row_at(registry, i));

@@ -5,6 +5,9 @@
 
 #include "base/error.h"
 
+/* Puts the rows of `more`, NULL-ended or NULL, into a list with space for `most` and its end: each before the first row
+ * that it comes `before`, or last. */
+void registry_add(void *list, size_t most, const void *more, bool (*before)(const void *row, const void *other));
 /* The number of the struct with that name; that of the end where there is none. */
 size_t registry_place(const void *registry, const char *name);
 /* The struct with that name; NULL: none. */

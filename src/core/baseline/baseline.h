@@ -54,11 +54,11 @@ struct baseline {
 };
 
 /* All of them, NULL-ended. */
-extern const struct baseline *const baseline_kinds[];
+enum { BASELINE_KINDS_MAX = 15 };
+extern const struct baseline *baseline_kinds[BASELINE_KINDS_MAX + 1];
 /* The baseline with this name; NULL if there is none. */
 const struct baseline *baseline_find(const char *name);
 
 enum { BASELINE_TENSORS = 3 }; /* of one at most */
 
-extern const struct baseline baseline_most_frequent, baseline_bag, baseline_bigrams, baseline_unigram, baseline_bigram,
-    baseline_trigram;
+extern const struct baseline baseline_most_frequent, baseline_bag, baseline_bigrams;

@@ -7,12 +7,13 @@
 #include "base/suggest.h"
 #include "base/text.h"
 #include "cli/choices.h"
-#include "rows/data_file.h"
 #include "cli/say.h"
 #include "settings/settings_implied.h"
 #include "settings/settings_override_kind.h"
 #include "settings/settings_synonyms.h"
 #include "study/plan.h"
+
+const struct file_operand *file_operand;
 
 #define AT(field) offsetof(struct arguments, field)
 
@@ -239,7 +240,7 @@ static bool read_word(struct arguments *a, const struct command *c, const char *
     bool other = c->operands && (encoding_find(is) || mixer_find(is) || (c->folders && file_exists(word)));
     if (c->settings && (config_is_file(word) || (c->configs && !other && find_config(a, word))))
         return read_config(a, c, word, e);
-    if (!c->configs || !data_file_is(word))
+    if (!c->configs || !file_operand || !file_operand->is(word))
         return add_operand(a, c, word, e);
     if (a->data)
         return error_set(e, EXIT_USAGE, "%s: two files of rows, %s and %s; give the test rows as task.test=FILE",
@@ -300,7 +301,7 @@ bool arguments_read(struct arguments *a, const struct command *c, int argc, char
             return false;
     if (a->json && a->csv)
         return error_set(e, EXIT_USAGE, "--json and --csv: only one of them can be printed");
-    return data_file_take(a, c, e);
+    return !file_operand || file_operand->take(a, c, e);
 }
 
 bool arguments_add(struct assignments *to, const struct assignments *given, struct error *e) {

@@ -4,6 +4,8 @@
 
 #include "run/run.h"
 
+struct labelled_how;
+
 enum { OPERANDS_MAX = 64 };
 
 struct arguments {
@@ -25,6 +27,7 @@ struct arguments {
 
 struct command {
     const char *name, *summary;
+    int place;                  /* in help, which begins with the lowest */
     const char *group;          /* its heading in help; NULL: it is among those to begin with, with a line of its own */
     const char *operand;        /* its operands in the usage line */
     int operands;               /* at most so many, up to OPERANDS_MAX; 0: none */
@@ -41,6 +44,20 @@ struct command {
     /* Prints the result. An error without a text has already been printed. */
     bool (*run)(struct arguments *a, struct error *e);
 };
+
+/* A file where a config could be: poslab train reviews.csv. */
+struct file_operand {
+    /* Whether a word looks like its name. */
+    bool (*is)(const char *word);
+    /* Turns a->data, if there is one, into settings. Errors: EXIT_USAGE, EXIT_DATA, EXIT_IO. */
+    bool (*take)(struct arguments *a, const struct command *c, struct error *e);
+    /* How its rows are read: as these options say where they are given, else as the rows of the task `as` were, unless
+     * it is NULL; the form not given is that of the file's name. Texts are in the arena. Error: EXIT_USAGE. */
+    bool (*how)(struct labelled_how *how, const struct assignments *given, const struct task_built *as,
+                struct arena *arena, struct error *e);
+    const char *keys; /* those options */
+};
+extern const struct file_operand *file_operand; /* NULL: there is none */
 
 /* An option of the command line: "--name VALUE", or a switch without a value. One table for all commands. */
 struct command_option {

@@ -16,7 +16,13 @@ struct entry {
     const struct entry *next;
 };
 
-struct entry_list;
+/* Entries as they are added. */
+struct entry_list {
+    struct arena *arena;
+    const struct entry **end; /* where the next one goes */
+};
+void entry_add(struct entry_list *to, struct entry entry);
+
 struct catalogue {
     const char *name, *one; /* "encodings", "encoding" */
     const char *title;      /* over its list; NULL: `poslab list` does not have it */
@@ -24,8 +30,11 @@ struct catalogue {
     void (*fill)(struct entry_list *list);
     bool last; /* asked only for a word that nothing else knows: claims have words of their own */
 };
-/* Ended by a NULL name. */
-extern const struct catalogue catalogues[];
+/* NULL-ended. */
+enum { CATALOGUES_MAX = 31 };
+extern const struct catalogue *catalogues[CATALOGUES_MAX + 1];
+/* Those of rooms come before the first that is asked last. */
+bool catalogue_before(const void *row, const void *other);
 
 /* The entries in their order; all lie in the arena. */
 const struct entry *catalogue_entries(const struct catalogue *c, struct arena *arena);

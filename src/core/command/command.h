@@ -1,21 +1,31 @@
-/* command.h -- the subcommands: one file and one row of the table each. Only this floor
- * and main print and exit. Results go to stdout, everything else to stderr. */
+/* command.h -- the subcommands of core and rooms: one file and one row each. Only they, this floor, cli and main print
+ * and exit. Results go to stdout, everything else to stderr. */
 #pragma once
 
 #include "base/suggest.h"
 #include "cli/arguments.h"
 
-extern const struct command command_train, command_eval, command_compare, command_claims, command_predict,
-    command_neighbours, command_export, command_plot, command_report, command_show, command_explain, command_list,
-    command_sample, command_completion, command_help, command_verify, command_status, command_runs;
+extern const struct command command_compare, command_train, command_plot, command_show, command_eval, command_list,
+    command_help;
 /* Their texts, embedded by make. */
-extern const char command_train_txt[], command_eval_txt[], command_compare_txt[], claims_claims_txt[],
-    predict_predict_txt[], tables_neighbours_txt[], tables_export_txt[], command_plot_txt[], report_report_txt[],
-    command_show_txt[], explain_explain_txt[], command_list_txt[], predict_sample_txt[], completion_completion_txt[],
-    command_help_txt[], inventory_verify_txt[], inventory_status_txt[], inventory_runs_txt[];
-/* All of them, NULL-ended. */
-extern const struct command *const commands[];
+extern const char command_compare_txt[], command_train_txt[], command_plot_txt[], command_show_txt[],
+    command_eval_txt[], command_list_txt[], command_help_txt[];
+/* All of them by their place, NULL-ended. */
+enum { COMMANDS_MAX = 31 };
+extern const struct command *commands[COMMANDS_MAX + 1];
+/* For registry_add. */
+bool command_before(const void *row, const void *other);
 const struct command *command_find(const char *name);
+/* What belongs to no command: a text, explained by `poslab help NAME`. */
+struct help_topic {
+    const char *name;
+    int place; /* as of commands */
+    const char *summary, *text;
+};
+enum { HELP_TOPICS_MAX = 15 };
+extern const struct help_topic *help_topics[HELP_TOPICS_MAX + 1];
+bool help_topic_before(const void *row, const void *other);
+
 /* EXIT_USAGE: there is no such command; what may have been meant. Returns e. */
 const struct error *command_unknown(struct error *e, const char *word);
 /* What `poslab` alone says: how to start. Returns the exit code. */

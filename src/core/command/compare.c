@@ -15,11 +15,11 @@
 #include "command/comparison_progress.h"
 #include "format/checksum.h"
 #include "format/json.h"
-#include "study/estimate.h"
 #include "result/answer.h"
 #include "result/comparison_document.h"
 #include "result/fill_by_eighth.h"
 #include "study/comparison_folder.h"
+#include "study/estimate.h"
 #include "study/member_status.h"
 #include "study/merge_folders.h"
 #include "study/plan.h"
@@ -373,6 +373,7 @@ static bool run(struct arguments *a, struct error *e) {
 
 const struct command command_compare = {
     .name = "compare",
+    .place = 10,
     .summary = "train several encodings with several seeds and print one table",
     .operand = "[MEMBER... | FOLDER...]",
     .operands = OPERANDS_MAX,

@@ -49,6 +49,7 @@ static bool run(struct arguments *a, struct error *e) {
 
 const struct command command_eval = {
     .name = "eval",
+    .place = 70,
     .group = "results",
     .summary = "evaluate a trained model at other lengths and under other policies",
     .operand = "RUN_OR_CHECKPOINT",

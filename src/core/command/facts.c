@@ -7,21 +7,20 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/room.h"
 #include "base/text.h"
 #include "cli/signals.h"
 #include "draw/chart.h"
 #include "maths/loss.h"
 #include "measure/encoding_alone.h"
 #include "plot/chart_rows.h"
-#include "sweeps/fill_sweep.h"
 #include "result/answer.h"
 #include "result/fill_comparison.h"
 #include "result/fill_evaluation.h"
-#include "inventory/fill_runs.h"
 #include "run/training_set.h"
 #include "settings/settings_table.h"
 #include "study/comparison.h"
-#include "tables/public_table.h"
+#include "study/sweep.h"
 #include "train/train.h"
 
 static const struct {
@@ -46,6 +45,7 @@ static const struct {
     {"panels", CHART_PANELS_FROM},
     {"rows", CHART_ROWS_FEW},
     {"lazy_words", LAZY_WORDS},
+    {"texts", EVALUATION_TEXTS},
     {"lazy_per_token", LAZY_PER_TOKEN},
     {"validations", VALIDATIONS},
     {"validation_time", VALIDATION_TIME},
@@ -55,9 +55,15 @@ static const struct {
     {"interval", 1 - INTERVAL_ALPHA},
     {"marked", HOLM_ALPHA},
     {"pause", COMMAND_PAUSE},
-    {"texts", EVALUATION_TEXTS},
-    {"row_after_padding", PUBLIC_AFTER_PADDING},
 };
+
+/* NULL: no room of this build knows it. */
+static const struct help_fact *fact_of_room(const char *name) {
+    for (const struct room *const *r = rooms; *r; r++)
+        if ((*r)->fact && strcmp((*r)->fact->name, name) == 0)
+            return (*r)->fact;
+    return NULL;
+}
 
 struct find_default {
     const char *key, *value;
@@ -85,7 +91,9 @@ static bool number(const char *name, double *x) {
             *x = numbers[i].value;
             return true;
         }
-    return given && text_number(end ? end + 2 : given, x);
+    const struct help_fact *known = fact_of_room(name);
+    *x = known ? known->number : 0;
+    return known || (given && text_number(end ? end + 2 : given, x));
 }
 
 /* 75 or 100,000; five; a tenth; 95 %. NULL: there is no such number, or it has no such form. */
@@ -116,16 +124,20 @@ static const char *columns(const char *name, struct arena *arena) {
         const char *name;
         struct table head;
     } all[] = {
-        {"comparison", {.label = summary_labels}}, {"evaluation", {.label = evaluation_labels}},
-        {"runs", {.label = runs_labels}},          {"means", {.values = 1, .means = true, .baselines = 1}},
-        {"values", {.values = 1, .baselines = 1}}, {"measured", {.values = 1}},
+        {"comparison", {.label = summary_labels}},
+        {"evaluation", {.label = evaluation_labels}},
+        {"means", {.values = 1, .means = true, .baselines = 1}},
+        {"values", {.values = 1, .baselines = 1}},
+        {"measured", {.values = 1}},
     };
     size_t i = 0, count = sizeof all / sizeof *all;
     while (i < count && strcmp(all[i].name, name) != 0)
         i++;
-    if (i == count)
+    struct table t = i < count ? all[i].head : (struct table){0};
+    const struct help_fact *known = fact_of_room(name);
+    if (i == count && !known)
         return NULL;
-    struct table t = all[i].head;
+    t.label = i < count ? t.label : known->columns;
     struct memory_stream text;
     const char *list = "";
     while (t.label && t.label[t.labels].key)

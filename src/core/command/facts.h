@@ -6,6 +6,13 @@
 
 #include "base/arena.h"
 
+/* What a room knows: {number:NAME}, or {columns:NAME}, the labels of the table that it prints as CSV. */
+struct help_fact {
+    const char *name;
+    double number;
+    const struct table_label *columns; /* NULL: it is the number */
+};
+
 /* The text with its facts filled in. */
 const char *facts_fill(const char *text, struct arena *arena);
 /* The first that cannot be filled in, or NULL. */

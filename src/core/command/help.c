@@ -5,6 +5,8 @@
 #include <unistd.h>
 
 #include "base/advice.h"
+#include "base/registry.h"
+#include "base/room.h"
 #include "base/suggest.h"
 #include "base/terminal.h"
 #include "base/text.h"
@@ -16,20 +18,23 @@
 #define GLOSSARY "glossary"
 enum { WIDEST = 80, MEANING = 19, NAME = 15 };
 
-/* What belongs to no command; texts embedded by make. */
-extern const char command_topic_settings_txt[], command_topic_data_txt[], command_topic_models_txt[],
-    command_topic_files_txt[], command_topic_codes_txt[], command_topic_variables_txt[];
-static const struct topic {
-    const char *name, *summary, *text;
-} topics[] = {
-    {"settings", "settings on the command line and in config files", command_topic_settings_txt},
-    {"data", "rows and texts of your own", command_topic_data_txt},
-    {"models", "public models: where their tables and words are found", command_topic_models_txt},
-    {"files", "what a run, a comparison and their locks leave on disk", command_topic_files_txt},
-    {"codes", "exit codes and signals", command_topic_codes_txt},
-    {"variables", "environment variables", command_topic_variables_txt},
-    {0},
-};
+/* Texts embedded by make. */
+extern const char command_topic_settings_txt[], command_topic_data_txt[], command_topic_files_txt[],
+    command_topic_codes_txt[], command_topic_variables_txt[];
+static const struct help_topic of_settings = {"settings", 10, "settings on the command line and in config files",
+                                              command_topic_settings_txt},
+                               of_data = {"data", 20, "rows and texts of your own", command_topic_data_txt},
+                               of_files = {"files", 40, "what a run, a comparison and their locks leave on disk",
+                                           command_topic_files_txt},
+                               of_codes = {"codes", 50, "exit codes and signals", command_topic_codes_txt},
+                               of_variables = {"variables", 60, "environment variables", command_topic_variables_txt};
+const struct help_topic *help_topics[HELP_TOPICS_MAX + 1] = {&of_settings, &of_data,      &of_files,
+                                                             &of_codes,    &of_variables, NULL};
+
+bool help_topic_before(const void *row, const void *other) {
+    const struct help_topic *a = row, *b = other;
+    return a->place < b->place;
+}
 
 static void print_named(int width, const char *name, const char *summary) {
     text_wrap(stdout, width, printf("  %-*s", NAME - 2, name), NAME, summary);
@@ -62,8 +67,8 @@ static void print_first(int width) {
         print_named(width, group, names);
         names[0] = 0;
     }
-    for (const struct topic *t = topics; t->name; t++)
-        text_append(names, sizeof names, "%s, ", t->name);
+    for (const struct help_topic *const *t = help_topics; *t; t++)
+        text_append(names, sizeof names, "%s, ", (*t)->name);
     text_append(names, sizeof names, GLOSSARY);
     print_named(width, "topics", names);
     printf("\n");
@@ -78,8 +83,8 @@ static void print_all(int width) {
     for (const struct command *const *c = commands; *c; c++)
         print_named(width, (*c)->name, (*c)->summary);
     printf("\n`%s help TOPIC` explains:\n\n", advice_name());
-    for (const struct topic *t = topics; t->name; t++)
-        print_named(width, t->name, t->summary);
+    for (const struct help_topic *const *t = help_topics; *t; t++)
+        print_named(width, (*t)->name, (*t)->summary);
     print_named(width, GLOSSARY, "the words of the tables, such as policy and interval");
 }
 
@@ -101,6 +106,8 @@ static const struct {
 const struct error *command_unknown(struct error *e, const char *word) {
     struct suggestion s = suggest_for(word);
     char shown[TEXT_PRINTABLE];
+    if (room_refuse(word, e))
+        return e;
     for (const struct command *const *c = commands; *c; c++)
         suggest_add(&s, (*c)->name);
     for (int i = 0; others[i].word; i++)
@@ -167,7 +174,10 @@ static const char *word(int i) {
     for (const struct command *const *c = commands; *c; c++)
         if (i-- == 0)
             return (*c)->name;
-    return topics[i].name;
+    for (const struct help_topic *const *t = help_topics; *t; t++)
+        if (i-- == 0)
+            return (*t)->name;
+    return NULL;
 }
 
 static bool run(struct arguments *a, struct error *e) {
@@ -176,15 +186,13 @@ static bool run(struct arguments *a, struct error *e) {
     for (int i = 0; i < a->operands; i++)
         text_append(name, sizeof name, "%s%s", i ? " " : "", a->operand[i]);
     const struct command *c = command_find(name);
-    const struct topic *t = topics;
-    while (t->name && strcmp(t->name, name) != 0)
-        t++;
+    const struct help_topic *t = registry_find(help_topics, name);
     struct suggestion near = suggest_for(name);
     if (!*name)
         print_first(width);
     else if (c)
         print_command(c, width, a->all);
-    else if (t->name)
+    else if (t)
         text_flow(stdout, width, facts_fill(t->text, &a->arena));
     else if (strcmp(name, "commands") == 0)
         print_all(width);
@@ -192,6 +200,8 @@ static bool run(struct arguments *a, struct error *e) {
         for (const struct glossary_word *g = glossary; g->word; g++)
             help_word(g->word, width, NULL);
     else if (!help_word(name, width, &near)) {
+        if (room_refuse(name, e))
+            return false;
         for (int i = 0; word(i); i++)
             suggest_add(&near, word(i));
         return error_set(e, EXIT_USAGE, "help: there is no command, topic or word '%s'%s", name,
@@ -202,6 +212,7 @@ static bool run(struct arguments *a, struct error *e) {
 
 const struct command command_help = {
     .name = "help",
+    .place = 180,
     .group = "program",
     .summary = "the first screen, or what a command, topic or word means",
     .operand = "[COMMAND | TOPIC | WORD]",

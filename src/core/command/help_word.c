@@ -87,7 +87,8 @@ static void look_at_setting(struct search *s, const struct entry *e) {
 
 static void look_in_registries(struct search *s, bool last) {
     struct arena arena = {0};
-    for (s->in = catalogues; s->in->name; s->in++) {
+    for (const struct catalogue *const *c = catalogues; *c; c++) {
+        s->in = *c;
         s->printed = NULL;
         for (const struct entry *e = s->in->last == last ? catalogue_entries(s->in, &arena) : NULL; e; e = e->next)
             (e->setting ? look_at_setting : look_at_entry)(s, e);

@@ -94,9 +94,9 @@ static void print_count(const struct catalogue *c, const struct entry *e) {
 
 /* List number i: a catalogue that has a title. */
 static const char *word(int i) {
-    for (const struct catalogue *c = catalogues; c->name; c++)
-        if (c->title && i-- == 0)
-            return c->name;
+    for (const struct catalogue *const *c = catalogues; *c; c++)
+        if ((*c)->title && i-- == 0)
+            return (*c)->name;
     return NULL;
 }
 
@@ -111,7 +111,8 @@ static bool run(struct arguments *a, struct error *e) {
         return false;
     json_open(&w, true);
     json_put(&w, "{");
-    for (const struct catalogue *c = catalogues; c->name; c++) {
+    for (const struct catalogue *const *row = catalogues; *row; row++) {
+        const struct catalogue *c = *row;
         if (!c->title)
             continue;
         if (only && strcmp(only, c->name) != 0) {
@@ -135,6 +136,7 @@ static bool run(struct arguments *a, struct error *e) {
 
 const struct command command_list = {
     .name = "list",
+    .place = 170,
     .group = "program",
     .summary = "list tasks, encodings, policies, settings and more",
     .operand = "[tasks|encodings|mixers|baselines|models|policies|settings]",

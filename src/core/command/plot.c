@@ -2,40 +2,22 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/registry.h"
+#include "base/room.h"
 #include "base/suggest.h"
 #include "base/text.h"
 #include "cli/choices.h"
 #include "cli/operands.h"
 #include "cli/say.h"
 #include "command/command.h"
-#include "draw/picture.h"
+#include "command/plot.h"
 #include "plot/fill_by_position.h"
 #include "plot/fill_extrapolation.h"
 #include "plot/fill_learning.h"
-#include "sweeps/fill_sweep.h"
 #include "study/merge_folders.h"
 #include "study/result.h"
 
-/* What a picture is made from, and where it goes. */
-struct plot {
-    const struct arguments *a;
-    struct arena *arena;
-    const struct kind *kind;
-    const struct picture_target *target; /* NULL: the terminal */
-    const struct screen *screen;
-};
-
-/* What is drawn, from the operands after its name. */
-struct kind {
-    const char *name;
-    bool (*draw)(const struct plot *from, struct error *e);
-    const char *option; /* besides those of all */
-    bool settings;      /* means something to it: results stand as they are */
-    enum result_chart { EXTRAPOLATION, BY_POSITION, LEARNING } which;
-};
-
-/* Draws or writes a chart that is filled, under the title of the command line. */
-static bool finish(const struct plot *from, struct chart *c, struct error *e) {
+bool plot_finish(const struct plot *from, struct chart *c, struct error *e) {
     c->title = from->a->title ? from->a->title : c->title;
     if (from->target)
         return picture_write(from->target, &(struct picture){.chart = c}, e);
@@ -45,9 +27,10 @@ static bool finish(const struct plot *from, struct chart *c, struct error *e) {
 
 /* ---- A comparison's numbers by length, position or step */
 
-static bool fill(struct chart *c, const struct plot *from, struct result *f, const char *const *names,
-                 struct error *e) {
-    enum result_chart which = from->kind->which;
+enum result_chart { EXTRAPOLATION, BY_POSITION, LEARNING };
+
+static bool fill(struct chart *c, const struct plot *from, enum result_chart which, struct result *f,
+                 const char *const *names, struct error *e) {
     struct fill_learners learners;
     struct fill_rows rows;
     int metric;
@@ -71,110 +54,59 @@ static bool fill(struct chart *c, const struct plot *from, struct result *f, con
 }
 
 /* Curves of learning need no model that is finished. */
-static bool draw_results(const struct plot *from, struct error *e) {
+static bool draw_results(const struct plot *from, enum result_chart which, struct error *e) {
     static struct result f;
     struct chart chart;
     const char *const *folder = from->a->operand;
     int folders = operands_count_folders(from->a);
-    bool look = from->kind->which == LEARNING && folders == 1;
+    bool look = which == LEARNING && folders == 1;
     if (!(look ? result_look(&f, *folder, e) : merge_folders(&f, folder, folders, e)))
         return false;
-    bool ok = fill(&chart, from, &f, folder + folders, e) && finish(from, &chart, e);
+    bool ok = fill(&chart, from, which, &f, folder + folders, e) && plot_finish(from, &chart, e);
     result_free(&f);
     return ok;
 }
 
-/* ---- A metric by a setting that members of a comparison differ in */
-
-/* The column of the length that a user named. Without a name the longest; a figure of the run has none. */
-static bool find_length(int *at, const struct comparison_result *c, int metric, const char *text, struct error *e) {
-    bool figure = metrics[metric].of_run != NULL;
-    struct range words[LENGTHS_MAX] = {{0, 0}};
-    char shown[TEXT_PRINTABLE], there[512] = "in_range";
-    bool in_range = text ? strcmp(text, "in_range") == 0 : figure, times = text && text[strlen(text) - 1] == 'x';
-    if (times && c->trained_differ)
-        return error_set(e, EXIT_USAGE, "--at %s: trained lengths differ by folder; name a number of words",
-                         text_printable(shown, text));
-    if (figure && !in_range)
-        return error_set(e, EXIT_USAGE, "--at %s: a run has one value of %s, whatever the length",
-                         text_printable(shown, text), metrics[metric].name);
-    if (text && !in_range)
-        lengths_read(text, &c->task, words, e);
-    *at = IN_RANGE;
-    for (int i = 1; i <= c->lengths && !in_range; i++) {
-        if (text ? c->words[i].high == words->high : !*at || c->words[i].high > c->words[*at].high)
-            *at = i;
-        text_append(there, sizeof there, ", %d", c->words[i].high);
-    }
-    return in_range || *at ||
-           error_set(e, EXIT_USAGE, "--at %s: not evaluated there; the evaluated lengths, in words: %s",
-                     text_printable(shown, text), there);
+static bool draw_extrapolation(const struct plot *from, struct error *e) {
+    return draw_results(from, EXTRAPOLATION, e);
 }
 
-/* The values that key=value on the command line chooses, of each swept setting; NULL: any. */
-static bool find_values(const char **only, const struct comparison_result *c, const struct plot *from,
-                        struct error *e) {
-    for (int i = 0; i < from->a->settings.count; i++) {
-        const struct assignment given = assignments_item(&from->a->settings, i);
-        char text[SETTING_TEXT_MAX];
-        const struct sweep *w = sweep_named(&c->sweeps, given.key, e);
-        if (!w || !sweep_read(w, c, given.value, text, e))
-            return false;
-        only[w - c->sweeps.of] = arena_text(from->arena, text);
-    }
-    return true;
-}
+static bool draw_positions(const struct plot *from, struct error *e) { return draw_results(from, BY_POSITION, e); }
 
-/* Along x is the setting of --over, or the only one that differs. */
-static bool draw_sweep(const struct plot *from, struct error *e) {
-    static struct result f;
-    const struct comparison_result *c = &f.result;
-    const struct sweeps *all = &c->sweeps;
-    const struct arguments *a = from->a;
-    int folders = operands_count_folders(a);
-    char names[SWEEP_NAMES];
-    struct chart chart;
-    if (!merge_folders(&f, a->operand, folders, e))
-        return false;
-    const char **only = arena_alloc(from->arena, (size_t)all->count, sizeof *only);
-    struct fill_over of = {.kind = a->operand + folders, .only = only};
-    if (a->over || all->count == 1)
-        of.over = a->over ? sweep_named(all, a->over, e) : all->of;
-    else
-        error_set(e, EXIT_USAGE, "plot sweep needs --over KEY; the models differ in %s", sweep_names(all, names));
-    bool ok = of.over && command_metric(&of.metric, a, &c->task, e) && find_length(&of.at, c, of.metric, a->at, e) &&
-              find_values(only, c, from, e) && fill_sweep(&chart, c, &of, from->arena, e) && finish(from, &chart, e);
-    result_free(&f);
-    return ok;
-}
+static bool draw_learning(const struct plot *from, struct error *e) { return draw_results(from, LEARNING, e); }
 
-static const struct kind kinds[] = {
-    {"extrapolation", draw_results, "metric", false, EXTRAPOLATION},
-    {"positions", draw_results, "length", false, BY_POSITION},
-    {"sweep", draw_sweep, "over at metric", true, 0},
-    {"learning", draw_results, "", false, LEARNING},
-    {0},
-};
+static const struct plot_kind extrapolation = {"extrapolation", 10, draw_extrapolation, "metric", false},
+                              positions = {"positions", 20, draw_positions, "length", false},
+                              learning = {"learning", 40, draw_learning, "", false};
+const struct plot_kind *plot_kinds[PLOT_KINDS_MAX + 1] = {&extrapolation, &positions, &learning, NULL};
+
+bool plot_before(const void *row, const void *other) {
+    const struct plot_kind *a = row, *b = other;
+    return a->place < b->place;
+}
 
 /* What the first operand names, which is taken away; of a folder what is drawn of such most often. */
-static const struct kind *take_kind(struct arguments *a, struct error *e) {
+static const struct plot_kind *take_kind(struct arguments *a, struct error *e) {
     const char *name = a->operand[0];
     char shown[TEXT_PRINTABLE], all[256] = "", otherwise[sizeof all + 32];
     struct suggestion near = suggest_for(name);
     const struct encoding *encoding;
-    for (const struct kind *k = kinds; k->name; k++) {
-        if (name && strcmp(k->name, name) == 0) {
-            memmove(a->operand, a->operand + 1, (OPERANDS_MAX - 1) * sizeof *a->operand);
-            a->operand[--a->operands] = NULL;
-            return k;
-        }
-        text_append(all, sizeof all, "%s%s", *all ? ", " : "", k->name);
-        if (name)
-            suggest_add(&near, k->name);
+    const struct plot_kind *found = name ? registry_find(plot_kinds, name) : NULL;
+    if (found) {
+        memmove(a->operand, a->operand + 1, (OPERANDS_MAX - 1) * sizeof *a->operand);
+        a->operand[--a->operands] = NULL;
+        return found;
     }
     if (name && file_exists(name))
-        return kinds;
+        return *plot_kinds;
+    for (const struct plot_kind *const *k = plot_kinds; *k; k++) {
+        text_append(all, sizeof all, "%s%s", *all ? ", " : "", (*k)->name);
+        if (name)
+            suggest_add(&near, (*k)->name);
+    }
     snprintf(otherwise, sizeof otherwise, "; expected one of %s", all);
+    if (room_refuse(name, e))
+        return NULL;
     if (!name)
         error_set(e, EXIT_USAGE, "plot needs one of %s", all);
     else if (command_encoding(&encoding, name, &(struct error){0}))
@@ -188,7 +120,7 @@ static const struct kind *take_kind(struct arguments *a, struct error *e) {
 static bool run(struct arguments *a, struct error *e) {
     struct picture_target target;
     struct screen screen;
-    const struct kind *kind = take_kind(a, e);
+    const struct plot_kind *kind = take_kind(a, e);
     const struct plot from = {a, &a->arena, kind, a->to ? &target : NULL, &screen};
     if (!kind)
         return false;
@@ -207,10 +139,11 @@ static bool run(struct arguments *a, struct error *e) {
     return ok;
 }
 
-static const char *word(int i) { return kinds[i].name; }
+static const char *word(int i) { return plot_kinds[i] ? plot_kinds[i]->name : NULL; }
 
 const struct command command_plot = {
     .name = "plot",
+    .place = 50,
     .summary = "draw results, in the terminal or as SVG, PNG or PDF",
     .operand = "[WHAT] SOURCE [MORE...]",
     .operands = OPERANDS_MAX,

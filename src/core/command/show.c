@@ -4,6 +4,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/registry.h"
+#include "base/room.h"
 #include "base/suggest.h"
 #include "base/text.h"
 #include "base/text_wrap.h"
@@ -11,28 +13,20 @@
 #include "cli/operands.h"
 #include "cli/say.h"
 #include "command/command.h"
+#include "command/show.h"
 #include "draw/picture.h"
 #include "example/model_example.h"
 #include "folder/folder_files.h"
-#include "confusion/fill_confusion.h"
 #include "measure/position_table.h"
 #include "view/view.h"
 
 /* What a view is of, as it is opened; it lives as long as the command. */
-struct subject_data {
+static struct subject_data {
     const char *run; /* whose encoding it is; or NULL */
     struct encoding_alone encoding;
     struct model_example example;
     struct position_table table;
-    struct evaluation_result result;
-    struct label_scores scores;
-};
-
-struct subject {
-    const char *name, *operand; /* what comes after its name */
-    int operands;               /* how many at most */
-    bool (*open)(struct view_of *of, struct subject_data *o, struct arguments *a, struct error *e);
-};
+} shown;
 
 /* ---- What is shown */
 
@@ -47,7 +41,7 @@ static bool take_weights(struct encoding_alone *s, const char *run, struct argum
            error_set(e, EXIT_USAGE, "show: %s was trained with other settings than these; leave them out", run);
 }
 
-static bool open_encoding(struct view_of *of, struct subject_data *o, struct arguments *a, struct error *e) {
+static bool open_encoding(struct view_of *of, struct arguments *a, struct error *e) {
     struct progress reading;
     struct task_input in = command_input(&reading);
     char list[256] = "";
@@ -63,69 +57,55 @@ static bool open_encoding(struct view_of *of, struct subject_data *o, struct arg
     if (!assignments_value(&a->settings, "encoding.name"))
         return error_set(e, EXIT_USAGE, "show encoding needs a name: %s", list);
     command_leave_out(a, false);
-    bool ok = encoding_alone_build(&o->encoding, &a->settings, &in, e);
+    bool ok = encoding_alone_build(&shown.encoding, &a->settings, &in, e);
     progress_end(&reading);
     if (!ok)
         return false;
-    of->encoding = &o->encoding;
+    of->encoding = &shown.encoding;
     command_tell_left_out(a);
-    return (!o->run || !o->encoding.built.tensors || take_weights(&o->encoding, o->run, a, e)) &&
-           command_policy(&o->encoding.settings.extrapolation, &command_show, a, &o->encoding.settings, e);
+    return (!shown.run || !shown.encoding.built.tensors || take_weights(&shown.encoding, shown.run, a, e)) &&
+           command_policy(&shown.encoding.settings.extrapolation, &command_show, a, &shown.encoding.settings, e);
 }
 
-static bool open_example(struct view_of *of, struct subject_data *o, struct arguments *a, struct error *e) {
+static bool open_example(struct view_of *of, struct arguments *a, struct error *e) {
     const struct policy *policy;
     const char *const text[2] = {a->operand[1], a->operands > 2 ? a->operand[2] : NULL};
     struct run *r = command_read_run(&command_show, a, e);
-    of->example = &o->example;
+    of->example = &shown.example;
     if (r && text[0] && a->length)
         return error_set(e, EXIT_USAGE, "--length %d is for an example that the task draws; here a text is given",
                          a->length);
     return r && command_policy(&policy, &command_show, a, &r->settings, e) &&
-           model_example_open(&o->example, r, text, a->length, policy, &r->arena, e);
+           model_example_open(&shown.example, r, text, a->length, policy, &r->arena, e);
 }
 
-static bool open_positions(struct view_of *of, struct subject_data *o, struct arguments *a, struct error *e) {
+/* The table of one run, with what training did. */
+static bool open_positions(struct view_of *of, struct arguments *a, struct error *e) {
     const struct policy *policy;
     struct run *r = command_read_run(&command_show, a, e);
-    of->table = &o->table;
+    of->table = &shown.table;
     return r && command_policy_of_positions(&policy, &command_show, a, r, e) &&
-           position_table_open(&o->table, r, policy, a->positions, e);
-}
-
-static bool open_confusion(struct view_of *of, struct subject_data *o, struct arguments *a, struct error *e) {
-    if (!a->operand[0])
-        return error_set(e, EXIT_USAGE, "show confusion needs the folder of a run");
-    of->scores = &o->scores;
-    return command_check_run(a->operand[0], e) && evaluation_read(&o->result, a->operand[0], &a->arena, e) &&
-           (label_scores_open(&o->scores, &o->result, a->length, &a->arena, e) || error_prefix(e, "%s", a->operand[0]));
+           position_table_open(&shown.table, r, policy, a->positions, e);
 }
 
 #define EXAMPLE "RUN [TEXT_A [TEXT_B]]", 3, open_example
-static const struct subject subjects[] = {
-    {"encoding", "encoding|embedding|attention|positions|confusion [NAME | RUN] [TEXT_A [TEXT_B]]", 1, open_encoding},
-    {"embedding", EXAMPLE},
-    {"attention", EXAMPLE},
-    {"positions", "RUN", 1, open_positions},
-    {"confusion", "RUN", 1, open_confusion},
-    {0},
-};
+static const struct show_subject
+    encoding = {"encoding", "encoding|embedding|attention|positions|confusion [NAME | RUN] [TEXT_A [TEXT_B]]", 1,
+                open_encoding},
+    embedding = {"embedding", EXAMPLE}, attention = {"attention", EXAMPLE},
+    positions = {"positions", "RUN", 1, open_positions};
+const struct show_subject *show_subjects[SHOW_SUBJECTS_MAX + 1] = {&encoding, &embedding, &attention, &positions, NULL};
 
 /* ---- Which view */
 
-static const struct subject *find(const char *name) {
-    const struct subject *s = subjects;
-    while (s->name && strcmp(name, s->name) != 0)
-        s++;
-    return s->name ? s : NULL;
-}
+static const struct show_subject *find(const char *name) { return registry_find(show_subjects, name); }
 
 /* What the first operand names, which is taken away: `show rope` is `show encoding rope`, as is `show RUN`. */
-static const struct subject *take_subject(struct arguments *a, struct error *e) {
-    char list[128] = "", shown[TEXT_PRINTABLE];
+static const struct show_subject *take_subject(struct arguments *a, struct error *e) {
+    char list[128] = "", printed[TEXT_PRINTABLE];
     const char *name = a->operand[0];
     const struct encoding *kind;
-    const struct subject *found = name ? find(name) : NULL;
+    const struct show_subject *found = name ? find(name) : NULL;
     if (found)
         memmove(a->operand, a->operand + 1, (size_t)a->operands-- * sizeof *a->operand);
     else if (name && (command_encoding(&kind, name, &(struct error){0}) || file_exists(name)))
@@ -136,16 +116,18 @@ static const struct subject *take_subject(struct arguments *a, struct error *e) 
                NULL;
     if (found)
         return found;
+    if (room_refuse(name, e))
+        return NULL;
     struct suggestion near = suggest_for(name);
-    for (const struct subject *s = subjects; s->name; s++) {
+    for (const struct show_subject *const *s = show_subjects; *s; s++) {
         if (name)
-            suggest_add(&near, s->name);
-        text_append(list, sizeof list, "%s%s", *list ? ", " : "", s->name);
+            suggest_add(&near, (*s)->name);
+        text_append(list, sizeof list, "%s%s", *list ? ", " : "", (*s)->name);
     }
     for (int i = 0; name && encodings[i]; i++)
         suggest_add(&near, encodings[i]->name);
     if (name)
-        error_set(e, EXIT_USAGE, "show: there is no view, encoding or run '%s'%s", text_printable(shown, name),
+        error_set(e, EXIT_USAGE, "show: there is no view, encoding or run '%s'%s", text_printable(printed, name),
                   suggest_hint(&near, "; see `poslab help show`"));
     else
         error_set(e, EXIT_USAGE, "show takes one of %s; see `poslab help show`", list);
@@ -153,8 +135,8 @@ static const struct subject *take_subject(struct arguments *a, struct error *e) 
 }
 
 /* The encoding of a run is its table, where it has one; else what its settings make, with what it learned. */
-static const struct subject *find_in_run(const struct subject *s, struct arguments *a, const char **run,
-                                         struct error *e) {
+static const struct show_subject *find_in_run(const struct show_subject *s, struct arguments *a, const char **run,
+                                              struct error *e) {
     struct settings settings;
     struct assignments *given = arena_alloc(&a->arena, 1, sizeof *given);
     const struct encoding *part;
@@ -270,16 +252,15 @@ static bool run(struct arguments *a, struct error *e) {
     struct view_of of = {0};
     if (a->positions > POSITIONS_MOST)
         return error_set(e, EXIT_USAGE, "--positions %d: a view shows %d at most", a->positions, POSITIONS_MOST);
-    const struct subject *s = take_subject(a, e);
-    struct subject_data *o = arena_alloc(&a->arena, 1, sizeof *o);
-    if (!s || !(s = find_in_run(s, a, &o->run, e)))
+    const struct show_subject *s = take_subject(a, e);
+    if (!s || !(s = find_in_run(s, a, &shown.run, e)))
         return false;
-    v.kind = view_find(s->name, view_at(s->name, 1) ? a->view : NULL, e);
+    v.kind = view_find(s->name, a->view && view_at(s->name, 1) ? a->view : NULL, e);
     if (!v.kind || !check_options(a, v.kind, e) || !command_paper(&target, &screen, a, "show", e))
         return false;
-    bool ok = s->open(&of, o, a, e) && draw(&v, &of, a, e);
+    bool ok = s->open(&of, a, e) && draw(&v, &of, a, e);
     if (of.encoding)
-        encoding_alone_free(&o->encoding);
+        encoding_alone_free(&shown.encoding);
     return ok;
 }
 
@@ -287,23 +268,26 @@ static bool run(struct arguments *a, struct error *e) {
 static void explain(int width, bool all) {
     (void)all;
     printf("\n");
-    for (const struct view_kind *const *k = views; *k; k++) {
-        char name[64];
-        if (*k != view_at((*k)->of, 0))
-            snprintf(name, sizeof name, "  --view %s", (*k)->name);
-        else if (k == views)
-            snprintf(name, sizeof name, "encoding NAME|RUN");
-        else
-            snprintf(name, sizeof name, "%s %.*s", (*k)->of, (int)strcspn(find((*k)->of)->operand, " "),
-                     find((*k)->of)->operand);
-        text_wrap(stdout, width, printf("%-*s ", VIEW_NAME - 1, name), VIEW_NAME, (*k)->summary);
+    for (const struct show_subject *const *s = show_subjects; *s; s++) {
+        const struct view_kind *k;
+        for (int i = 0; (k = view_at((*s)->name, i)); i++) {
+            char name[64];
+            if (i > 0)
+                snprintf(name, sizeof name, "  --view %s", k->name);
+            else if (s == show_subjects)
+                snprintf(name, sizeof name, "encoding NAME|RUN");
+            else
+                snprintf(name, sizeof name, "%s %.*s", (*s)->name, (int)strcspn((*s)->operand, " "), (*s)->operand);
+            text_wrap(stdout, width, printf("%-*s ", VIEW_NAME - 1, name), VIEW_NAME, k->summary);
+        }
     }
 }
 
-static const char *word(int i) { return subjects[i].name; }
+static const char *word(int i) { return show_subjects[i] ? show_subjects[i]->name : NULL; }
 
 const struct command command_show = {
     .name = "show",
+    .place = 60,
     .summary = "look at encodings, embeddings, attention, tables of positions",
     .operand = "WHAT [NAME_OR_RUN [TEXT_A [TEXT_B]]]",
     .operands = 4,

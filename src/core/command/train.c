@@ -151,6 +151,7 @@ static bool run(struct arguments *a, struct error *e) {
 
 const struct command command_train = {
     .name = "train",
+    .place = 30,
     .summary = "train one model, then test it at the trained lengths and beyond",
     .operand = "[MEMBER]",
     .operands = 2, /* of which one is too many, as is said */

@@ -1,5 +1,5 @@
 /* table_html.c -- a table as HTML: two lines of heads, the baselines below them, then rows that a click on a head sorts
- * (report/page.js) by data-k. Cells lie on a deeper colour the farther they are above chance. */
+ * (result/page.js) by data-k. Cells lie on a deeper colour the farther they are above chance. */
 #include <math.h>
 #include <string.h>
 

@@ -2,19 +2,31 @@
 #include "measure/position_table.h"
 
 #include <math.h>
+#include <string.h>
 
-#include "tables/vectors.h"
+#include "base/text.h"
+
+bool position_table_find(int *number, const struct run *r, struct error *e) {
+    const struct encoding_built *b = &r->model.encoding;
+    char with[256] = "";
+    for (*number = 0; b->kind->table && *number < b->tensors; ++*number)
+        if (strcmp(b->tensor[*number].name, b->kind->table) == 0)
+            return true;
+    for (const struct encoding *const *c = encodings; *c; c++)
+        if ((*c)->table)
+            text_append(with, sizeof with, "%s%s", *with ? ", " : "", (*c)->name);
+    return error_set(e, EXIT_USAGE, "encoding %s has no table of positions; one of these has: %s", b->kind->name, with);
+}
 
 bool position_table_open(struct position_table *t, struct run *r, const struct policy *policy, int positions,
                          struct error *e) {
     const struct encoding_built *b = &r->model.encoding;
     struct encoding_weights w = model_encoding_weights(&r->model, NULL);
-    struct vectors table;
+    int number;
     *t = (struct position_table){.r = r, .rows = b->rows, .trained = b->size.trained};
     int twice = 2 * t->trained, usual = policy == &policy_error || t->rows > twice ? t->rows : twice;
     t->positions = positions ? positions : usual;
-    if (!vectors_open(&table, PUBLIC_POSITION, r, e) ||
-        !encoding_use_open(&t->use, b, &w, policy, t->positions, &r->arena, e))
+    if (!position_table_find(&number, r, e) || !encoding_use_open(&t->use, b, &w, policy, t->positions, &r->arena, e))
         return false;
     t->tensor = params_find(&r->model.params, b->kind->table);
     struct encoding_part part = {0}; /* the one that has the table */

@@ -20,6 +20,8 @@ struct position_table {
     bool *moved;                       /* (positions) received a gradient */
 };
 
+/* Which tensor of its encoding is the table of positions. Error, EXIT_USAGE: there is none. */
+bool position_table_find(int *number, const struct run *r, struct error *e);
 /* Opens so many positions; where it is 0, twice the trained ones where the policy says what comes after the table, else
  * the table. All lies in the run's arena. Errors, EXIT_USAGE: no table, positions beyond it. */
 bool position_table_open(struct position_table *t, struct run *r, const struct policy *policy, int positions,

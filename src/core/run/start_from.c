@@ -227,3 +227,22 @@ bool start_from(struct run *r, struct error *e) {
     run_free(&s.there);
     return true;
 }
+
+/* ---- All ways */
+
+static const struct run_start from = {"from", start_from_check, start_from};
+const struct run_start *run_starts[RUN_STARTS_MAX + 1] = {&from, NULL};
+
+bool run_start_check(const struct run *r, struct error *e) {
+    const struct run_start *const *s = run_starts;
+    while (*s && (*s)->check(r, e))
+        s++;
+    return !*s;
+}
+
+bool run_start(struct run *r, struct error *e) {
+    const struct run_start *const *s = run_starts;
+    while (*s && (*s)->begin(r, e))
+        s++;
+    return !*s;
+}

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/registry.h"
+#include "base/room.h"
 #include "base/suggest.h"
 #include "base/text.h"
 #include "format/ini.h"
@@ -268,11 +269,21 @@ static bool choose_duration(struct settings *s, const struct assignments *a, str
     return true;
 }
 
+/* A key of a room that is not in this build. */
+static bool check_rooms(const struct assignments *a, struct error *e) {
+    for (int i = 0; i < a->count; i++) {
+        const struct assignment given = assignments_item(a, i);
+        if (*given.value && room_refuse(given.key, e))
+            return error_prefix(e, "%s", where_of(a, given.key));
+    }
+    return true;
+}
+
 bool settings_resolve(struct settings *s, const struct assignments *a, const char *others, struct error *e) {
     struct settings_part own[SETTINGS_PARTS];
     memset(s, 0, sizeof *s);
     setting_defaults(settings_table, s);
-    if (!find_kinds(s, a, e))
+    if (!check_rooms(a, e) || !find_kinds(s, a, e))
         return false;
     settings_parts(s, own);
     for (int i = 1; i < SETTINGS_PARTS; i++)

@@ -10,7 +10,6 @@
 #include "run/start_from.h"
 #include "settings/settings_difference.h"
 #include "study/more_steps.h"
-#include "tables/start_tables.h"
 #include "train/train.h"
 
 /* ---- The evaluation that a folder holds */
@@ -259,7 +258,7 @@ static bool begin(struct run *r, const struct job *j, struct error *e) {
         return false;
     if (newest.there || previous.there)
         return true;
-    bool ok = start_from(r, e) && start_tables(r, e);
+    bool ok = run_start(r, e);
     if (ok && j->watch.tell && *r->tables)
         j->watch.tell(j->watch.user, r->tables);
     return ok;

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/room.h"
 #include "base/text.h"
 #include "settings/settings_synonyms.h"
 
@@ -55,6 +56,8 @@ static bool read_names(struct member_entry *entry, const char *word, const struc
         entry->mixer = &mixer_attention;
         for (const struct baseline *const *b = baseline_kinds; *b; b++)
             suggest_add(&near, (*b)->name);
+        if (!entry->baseline && room_refuse(word, e))
+            return error_prefix(e, "%s", entry->where);
         return entry->baseline || error_set(e, EXIT_USAGE, "%s: there is no baseline '%s'%s", entry->where, word,
                                             suggest_hint(&near, "; see `poslab list baselines`"));
     }

@@ -16,7 +16,6 @@
 #include "study/read_results.h"
 #include "study/series.h"
 #include "study/summarise.h"
-#include "tables/start_tables.h"
 
 enum { FOLDER_LONGEST = 255 - (sizeof "-seed2147483647" - 1), FOLDER_SUM = 17 };
 
@@ -224,7 +223,7 @@ bool compare_check_tables(const struct comparison_result *c, struct error *e) {
             continue;
         if (!run_declare(&r, &own, &shared, e) || !run_commit(&r, e))
             return false;
-        bool ok = (start_from_check(&r, e) && start_tables_check(&r, e)) || error_prefix(e, "%s", m->label);
+        bool ok = run_start_check(&r, e) || error_prefix(e, "%s", m->label);
         run_free(&r);
         if (!ok)
             return false;

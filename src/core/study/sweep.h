@@ -6,6 +6,8 @@
 
 #include "study/comparison.h"
 
+enum { SWEEP_CURVES = 24 }; /* that a chart of them has; above so many, one per encoding */
+
 /* Finds those of a planned comparison; once it is summarised, c->sweeps has them. */
 struct sweeps sweeps_find(const struct comparison_result *c);
 /* "steps" of "train.steps" */

@@ -1,5 +1,5 @@
-/* kinds.h -- all tasks, in the order of every list. A new one is a file and a word here, below TASKS_OF_FILES if it
- * reads files, which the page's build cannot. */
+/* kinds.h -- core's tasks, in the order of every list; those of rooms come after them. A new one is a file and a word
+ * here. */
 #pragma once
 
 #include "task/task.h"
@@ -14,18 +14,7 @@
     EACH(copy)           \
     EACH(table)          \
     EACH(grid)           \
-    EACH(chase)          \
-    TASKS_OF_FILES(EACH)
-
-#ifdef WITHOUT_FILES
-#define TASKS_OF_FILES(EACH)
-#else
-#define TASKS_OF_FILES(EACH) \
-    EACH(tsv)                \
-    EACH(cloze)              \
-    EACH(next)               \
-    EACH(sop)
-#endif
+    EACH(chase)
 
 #define TASK_DECLARE(name) extern const struct task task_##name;
 TASK_KINDS(TASK_DECLARE)

@@ -12,7 +12,7 @@
 #include "task/one_target.h"
 
 #define ROW(name) &task_##name,
-const struct task *const tasks[] = {TASK_KINDS(ROW) NULL};
+const struct task *tasks[TASKS_MAX + 1] = {TASK_KINDS(ROW) NULL};
 
 const struct task *task_find(const char *name) { return registry_find(tasks, name); }
 

@@ -149,7 +149,8 @@ struct task {
 };
 
 /* All of them, NULL-ended. */
-extern const struct task *const tasks[];
+enum { TASKS_MAX = 31 };
+extern const struct task *tasks[TASKS_MAX + 1];
 /* The task of that name; NULL if there is none. */
 const struct task *task_find(const char *name);
 

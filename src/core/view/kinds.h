@@ -25,8 +25,9 @@ struct view_kind {
     /* Error, EXIT_USAGE: it makes no sense for this subject. */
     bool (*tell)(const struct view *v, const struct view_of *of, struct error *e);
 };
-/* NULL-ended; those of one thing follow each other, the usual one first. */
-extern const struct view_kind *const views[];
+/* NULL-ended; of those of one thing the usual one comes first. */
+enum { VIEWS_MAX = 31 };
+extern const struct view_kind *views[VIEWS_MAX + 1];
 
 /* The view of that name, or the usual one where it is NULL. Error, EXIT_USAGE: there is none. */
 const struct view_kind *view_find(const char *of, const char *name, struct error *e);

@@ -182,3 +182,5 @@ json_t *claim_json(const struct claim_result *r);
 bool claims_begin(const char *folder, struct error *e);
 /* Writes claims.json: these claims, an array. Errors: EXIT_IO. */
 bool claims_write(const json_t *all, const char *folder, struct error *e);
+/* Writes a page about claims, whose models are in a folder (claims_page.c). Error: EXIT_IO. */
+bool claims_write_page(const struct claim_result *of, int count, const char *folder, const char *path, struct error *e);

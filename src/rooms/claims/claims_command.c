@@ -4,12 +4,14 @@
 
 #include "base/text.h"
 #include "claims/claims.h"
+#include "claims/fill_claims.h"
 #include "cli/say.h"
 #include "cli/signals.h"
 #include "command/command.h"
 #include "command/comparison_progress.h"
-#include "report/report.h"
-#include "claims/fill_claims.h"
+
+extern const struct command command_claims;
+extern const char claims_claims_txt[]; /* embedded by make */
 
 enum { SEEDS = 5, COLUMNS = 80 };
 
@@ -74,7 +76,7 @@ static bool report(const struct claims_book *b, const char *folder, struct argum
     else if (ok)
         claims_terminal(&(struct screen){.out = stdout, .width = COLUMNS}, b, result, count, folder, &a->arena);
     json_decref(all);
-    ok = ok && (!a->to || report_write_claims(result, count, folder, a->to, e));
+    ok = ok && (!a->to || claims_write_page(result, count, folder, a->to, e));
     bool finished = true;
     for (int i = 0; i < b->experiments && ok; i++)
         finished &= comparison_finished(&b->experiment[i]->c, e);
@@ -129,6 +131,7 @@ static void explain(int width, bool all) {
 
 const struct command command_claims = {
     .name = "claims",
+    .place = 100,
     .group = "results",
     .summary = "test what tutorials say about positions: numbers, rules, verdicts",
     .operand = "[NUMBER | FROM-TO | FILE.ini ...]",

@@ -5,10 +5,14 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/room.h"
 #include "base/text.h"
 #include "command/catalogue.h"
 #include "command/command.h"
 #include "settings/settings_synonyms.h"
+
+extern const struct command command_completion;
+extern const char completion_completion_txt[]; /* embedded by make */
 
 static const char *command(int i) { return commands[i] ? commands[i]->name : NULL; }
 
@@ -203,6 +207,7 @@ static bool run(struct arguments *a, struct error *e) {
 
 const struct command command_completion = {
     .name = "completion",
+    .place = 190,
     .group = "program",
     .summary = "print a script that completes command lines in bash or zsh",
     .operand = "bash|zsh",
@@ -211,3 +216,6 @@ const struct command command_completion = {
     .text = completion_completion_txt,
     .run = run,
 };
+
+const struct room room_completion = {.name = "completion",
+                                     .commands = (const struct command *const[]){&command_completion, NULL}};

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "evaluate/evaluate.h"
 #include "confusion/fill_confusion.h"
+#include "evaluate/evaluate.h"
 #include "result/table_lengths.h"
 
 /* Under the first policy that applies, which is the natural one. A label may be any text of a file. */

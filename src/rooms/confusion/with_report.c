@@ -1,8 +1,9 @@
-/* report_labels.c -- of a task with labels: which of them were answered for which, and how well each is found. A figure
+/* with_report.c -- of a task with labels: which of them were answered for which, and how well each is found. A figure
  * and a table for each model whose answers were counted, the first finished seed of each label of the comparison. */
+#include "base/room.h"
+#include "confusion/fill_confusion.h"
 #include "draw/svg.h"
 #include "report/report.h"
-#include "confusion/fill_confusion.h"
 #include "study/result.h"
 #include "study/series.h"
 
@@ -25,7 +26,7 @@ static void put_model(struct html *h, const struct member *m, const struct label
     html_raw(h, "</details>\n");
 }
 
-void report_labels(struct report *r) {
+static void put_labels(struct report *r) {
     const struct comparison_result *c = &r->f->result;
     struct html *h = &r->h;
     int shown = 0;
@@ -44,3 +45,9 @@ void report_labels(struct report *r) {
     if (shown)
         html_raw(h, "</section>\n");
 }
+
+static const struct report_section labels = {70, put_labels};
+const struct room room_confusion_with_report = {
+    .name = "confusion in a report",
+    .sections = (const struct report_section *const[]){&labels, NULL},
+};

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "base/advice.h"
+#include "base/room.h"
 #include "base/text.h"
 #include "cli/choices.h"
 #include "cli/say.h"
@@ -14,6 +15,9 @@
 #include "explain/order_demo.h"
 #include "explain/worked_sum.h"
 #include "view/view.h"
+
+extern const struct command command_explain;
+extern const char explain_explain_txt[]; /* embedded by make */
 
 enum { PAGE_WIDTH = 80 };
 
@@ -220,6 +224,7 @@ static const char *word(int i) { return i == 0 ? "encodings" : NULL; }
 
 const struct command command_explain = {
     .name = "explain",
+    .place = 20,
     .summary = "an encoding: formula, two numbers, its limits, what to try",
     .operand = "encodings | NAME[+NAME]",
     .operands = 2,
@@ -233,3 +238,6 @@ const struct command command_explain = {
     .text = explain_explain_txt,
     .run = run,
 };
+
+const struct room room_explain = {.name = "explain",
+                                  .commands = (const struct command *const[]){&command_explain, NULL}};

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 
 #include "encoding/kinds.h"
-#include "measure/embedding_parts.h"
 #include "explain/encoding_facts.h"
+#include "measure/embedding_parts.h"
 
 static real *row_of(const struct run *r, size_t table, int row) {
     return r->model.params.value + table + (size_t)row * SUM_COLUMNS;

@@ -1,8 +1,11 @@
 /* runs.c -- poslab runs: what is in a folder of runs. */
 #include "cli/say.h"
 #include "command/command.h"
-#include "inventory/run_list.h"
 #include "inventory/fill_runs.h"
+#include "inventory/run_list.h"
+
+extern const struct command command_runs;
+extern const char inventory_runs_txt[]; /* embedded by make */
 
 static bool run(struct arguments *a, struct error *e) {
     struct screen screen;
@@ -33,6 +36,7 @@ static bool run(struct arguments *a, struct error *e) {
 
 const struct command command_runs = {
     .name = "runs",
+    .place = 90,
     .group = "results",
     .summary = "list a folder of runs: tasks, members, best rows",
     .operand = "[DIR]",

@@ -14,6 +14,9 @@
 #include "command/command.h"
 #include "inventory/view_status.h"
 
+extern const struct command command_status;
+extern const char inventory_status_txt[]; /* embedded by make */
+
 /* Lines that the first line of a text takes on a terminal of this width; *end: where the next one begins. */
 static int lines_of(const char *text, int width, const char **end) {
     size_t bytes = strcspn(text, "\n");
@@ -106,6 +109,7 @@ static bool run(struct arguments *a, struct error *e) {
 
 const struct command command_status = {
     .name = "status",
+    .place = 110,
     .group = "long runs",
     .summary = "how many models are finished, running or failed; time left",
     .operand = "DIR",

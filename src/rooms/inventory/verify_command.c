@@ -7,6 +7,9 @@
 #include "inventory/verify.h"
 #include "result/comparison_document.h"
 
+extern const struct command command_verify;
+extern const char inventory_verify_txt[]; /* embedded by make */
+
 /* What compare.json is to hold. */
 static json_t *document(const struct comparison_result *c, struct arena *arena) {
     struct comparison_tables tables;
@@ -86,6 +89,7 @@ static bool run(struct arguments *a, struct error *e) {
 
 const struct command command_verify = {
     .name = "verify",
+    .place = 120,
     .group = "long runs",
     .summary = "check that the files of a run or comparison are intact",
     .operand = "DIR",

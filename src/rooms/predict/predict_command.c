@@ -11,16 +11,18 @@
 #include "base/text.h"
 #include "base/utf8.h"
 #include "cli/choices.h"
-#include "rows/data_file.h"
 #include "cli/operands.h"
 #include "cli/say.h"
 #include "command/command.h"
-#include "predict/predict.h"
-#include "predict/compare_orders.h"
 #include "example/prediction.h"
+#include "predict/compare_orders.h"
+#include "predict/predict.h"
 #include "run/batches.h"
 #include "task/tokenizer.h"
 #include "view/view.h"
+
+extern const struct command command_predict;
+extern const char predict_predict_txt[]; /* embedded by make */
 
 enum { WORDS = 3, ANSWERS = 3, LINES_TOLD = 10, DRAWN_WORDS = 6, DRAWN_BYTES = 120, TRIED = 8 };
 
@@ -274,12 +276,13 @@ static bool run(struct arguments *a, struct error *e) {
     struct prediction_session asking = {0};
     struct assignments *given = arena_alloc(&a->arena, 1, sizeof *given);
     assignments_copy(given, &a->settings);
-    assignments_forget(&a->settings, DATA_FILE_KEYS); /* the others are the run's */
+    if (file_operand)
+        assignments_forget(&a->settings, file_operand->keys); /* the others are the run's */
     if (!check_together(a, e) || !command_take_best(a, e))
         return false;
     const struct run *r = asking.r = command_read_run(&command_predict, a, e);
     if (!r || !command_policy(&asking.policy, &command_predict, a, &r->settings, e) ||
-        !data_file_how(&asking.how, given, &r->task, &a->arena, e))
+        (file_operand && !file_operand->how(&asking.how, given, &r->task, &a->arena, e)))
         return false;
     asking.how.rows.from.path = a->to && a->operand[1] ? a->operand[1] : "-";
     asking.how.unlabelled = true;
@@ -311,6 +314,7 @@ static bool run(struct arguments *a, struct error *e) {
 
 const struct command command_predict = {
     .name = "predict",
+    .place = 40,
     .summary = "what a trained model answers about a text, and what it attends to",
     .operand = "RUN [TEXT_A [TEXT_B] ... | FILE --to FORM]",
     .operands = OPERANDS_MAX,

@@ -10,9 +10,9 @@
 #include "base/text.h"
 #include "base/utf8.h"
 #include "cli/say.h"
+#include "format/records.h"
 #include "predict/predict.h"
-#include "rows/rows.h"
-#include "example/prediction.h"
+#include "predict/prediction_columns.h"
 #include "run/batches.h"
 #include "task/kinds.h"
 
@@ -192,13 +192,14 @@ static bool do_block(struct answered_file *k, bool *more, struct error *e) {
 }
 
 static bool check(struct answered_file *k, const char *form, struct error *e) {
-    struct rows_options o;
+    static const struct setting forms = {"--to",        SETTING_CHOICE,        0, "auto", 0, 0,
+                                         RECORDS_FORMS, "the form of the rows"};
+    int chosen;
     const struct task_built *t = &k->a->r->task;
     char shown[TEXT_PRINTABLE];
-    if (!setting_read(setting_find(task_tsv.options, "task.format"), &o, form, &(struct error){0}) ||
-        o.format == RECORDS_AUTO)
+    if (!setting_read(&forms, &chosen, form, &(struct error){0}) || chosen == RECORDS_AUTO)
         return error_set(e, EXIT_USAGE, "predict: --to %s: expected tsv, csv or jsonl", text_printable(shown, form));
-    k->out.form = (enum records_form)o.format;
+    k->out.form = (enum records_form)chosen;
     if (!k->a->top && t->kind->answers_words)
         return error_set(e, EXIT_USAGE, "task %s answers with one of %d words; add --top N to print the N most likely",
                          t->kind->name, t->size.classes);

@@ -12,6 +12,9 @@
 #include "run/batches.h"
 #include "task/tokenizer.h"
 
+extern const struct command command_sample;
+extern const char predict_sample_txt[]; /* embedded by make */
+
 enum { EXAMPLES = 3 };
 
 /* Where examples come from: training, or what evaluation uses at a length. */
@@ -149,6 +152,7 @@ static bool run(struct arguments *a, struct error *e) {
 
 const struct command command_sample = {
     .name = "sample",
+    .place = 140,
     .group = "words",
     .summary = "print examples of a task: words, segments, positions, answer",
     .settings = true,

@@ -1,45 +1,19 @@
 /* report.c -- the page in order; see report.h. */
 #include "report/report.h"
 
+#include "base/registry.h"
+#include "base/room.h"
 #include "draw/svg.h"
 #include "result/answer.h"
 #include "result/comparison_notes.h"
-#include "result/glossary.h"
+#include "result/page.h"
 #include "result/table_lengths.h"
 #include "study/series.h"
 
-/* style.css, page.js and what pages share, put into the program by make. */
-extern const char report_style_css[], report_page_js[], draw_reading_css[], draw_reading_js[];
-
-/* ---- What every page has */
-
-void report_open(struct report *r, const char *title) {
-    struct html *h = &r->h;
-    html_open(h);
-    html_open(&r->missing);
-    html_raw(h, "<!doctype html>\n<html lang=en><head><meta charset=utf-8>\n"
-                "<meta name=viewport content='width=device-width,initial-scale=1'>\n"
-                "<meta name=color-scheme content='light dark'>\n"
-                "<meta http-equiv=Content-Security-Policy content=\"default-src 'none'; style-src 'unsafe-inline'; "
-                "script-src 'unsafe-inline'; img-src data:\">\n"
-                "<link rel=icon href='data:,'>\n<title>poslab: ");
-    html_text(h, title);
-    html_raw(h, "</title>\n<style>\n%s%s%s</style>\n</head><body><main>\n", report_style_css, draw_reading_css,
-             draw_chart_css);
-}
-
-bool report_close(struct report *r) {
-    html_raw(&r->h, "</main><div id=tip role=status hidden></div>\n<script>\n%s%s</script>\n</body></html>\n",
-             report_page_js, draw_reading_js);
-    html_drop(&r->missing);
-    if (!r->failed)
-        return html_close(&r->h, r->path, r->e);
-    html_drop(&r->h);
-    return false;
-}
+/* ---- What every section has */
 
 /* A chart is laid out twice, for a screen and for a phone, whose letters would be too small in a picture of the usual
- * width; style.css shows one of them. */
+ * width; page.css shows one of them. */
 void report_chart(struct html *h, const struct chart *c) {
     static const struct svg_size phone = {.width = SVG_PHONE, .in_page = true};
     html_raw(h, "<figure><div class=broad>\n");
@@ -56,15 +30,6 @@ void report_heat(struct html *h, const struct heat *map, int rows, int columns) 
     svg_heat(h, &drawn, NULL);
     html_raw(h, "</figure>\n");
     arena_free(&arena);
-}
-
-void report_glossary(struct report *r) {
-    html_raw(&r->h, "<section id=words><details><summary>What the words mean</summary>\n<dl>");
-    for (const struct glossary_word *g = glossary; g->word; g++) {
-        html_element(&r->h, "dt", g->word);
-        html_element(&r->h, "dd", g->meaning);
-    }
-    html_raw(&r->h, "</dl></details></section>\n");
 }
 
 /* ---- The head of a result */
@@ -127,19 +92,44 @@ static void put_head(struct report *r) {
     html_raw(h, "</header>\n");
 }
 
-/* ---- Pages */
+static void put_glossary(struct report *r) { page_glossary(&r->h); }
 
-static void (*const sections[])(struct report *r) = {
-    put_head,     report_curves,   put_facts,      report_sweeps, report_table, report_glossary, report_labels,
-    report_seeds, report_policies, report_figures, report_models, report_pairs, report_missing,  report_settings,
+/* ---- The page */
+
+static const struct report_section own[] = {
+    {10, put_head},       {20, report_curves}, {30, put_facts},        {50, report_table},
+    {60, put_glossary},   {80, report_seeds},  {100, report_policies}, {110, report_figures},
+    {120, report_models}, {130, report_pairs}, {140, report_missing},  {150, report_settings},
 };
+enum { OWN = sizeof own / sizeof *own, SECTIONS_MAX = OWN + 16 };
+
+static bool comes_before(const void *row, const void *other) {
+    const struct report_section *a = row, *b = other;
+    return a->place < b->place;
+}
+
+/* Those of other rooms among them, by their place. */
+static void list_sections(const struct report_section *list[SECTIONS_MAX + 1]) {
+    for (int i = 0; i < OWN; i++)
+        list[i] = &own[i];
+    list[OWN] = NULL;
+    for (const struct room *const *r = rooms; *r; r++)
+        registry_add(list, SECTIONS_MAX, (*r)->sections, comes_before);
+}
 
 bool report_write(const struct result *f, const char *path, struct error *e) {
-    struct report r = {.f = f, .folder = f->result.folder, .path = path, .e = e};
-    report_open(&r, r.folder);
-    for (size_t i = 0; i < sizeof sections / sizeof *sections && !r.failed; i++) {
-        sections[i](&r);
+    struct report r = {.f = f, .folder = f->result.folder, .e = e};
+    const struct report_section *section[SECTIONS_MAX + 1];
+    list_sections(section);
+    page_open(&r.h, r.folder);
+    html_open(&r.missing);
+    for (const struct report_section *const *s = section; *s && !r.failed; s++) {
+        (*s)->write(&r);
         arena_free(&r.arena);
     }
-    return report_close(&r);
+    html_drop(&r.missing);
+    if (!r.failed)
+        return page_close(&r.h, path, e);
+    html_drop(&r.h);
+    return false;
 }

@@ -10,47 +10,37 @@
 
 struct chart;
 struct heat;
-struct claim_result;
 
 /* Writes the page. */
 bool report_write(const struct result *f, const char *path, struct error *e);
-/* The same about claims (report_claims.c), whose models are in a folder. */
-bool report_write_claims(const struct claim_result *of, int count, const char *folder, const char *path,
-                         struct error *e);
-
 /* ---- For its sections */
 
 /* A page while it is written. */
 struct report {
     struct html h, missing; /* `missing`: items of a list of what cannot be shown, and why */
     const struct result *f;
-    const char *folder, *path;
+    const char *folder;
     struct arena arena; /* of one section */
     struct error *e;    /* why the page cannot be written, */
     bool failed;        /* if it cannot */
 };
 
-/* What every page begins and ends with. */
-void report_open(struct report *r, const char *title);
-/* Writes the page, unless it failed, and drops it. */
-bool report_close(struct report *r);
-
 /* A chart as a figure, for screens and phones; a map, of at most so many rows and columns. */
 void report_chart(struct html *h, const struct chart *c);
 void report_heat(struct html *h, const struct heat *map, int rows, int columns);
 
-/* The words of the tables, folded away for those who know them. */
-void report_glossary(struct report *r);
+/* A part of the page; those of other rooms are in their with_report.c. */
+struct report_section {
+    int place;                       /* the lowest comes first */
+    void (*write)(struct report *r); /* nothing where it has nothing to say */
+};
 
-/* Sections; one that has nothing to say writes nothing. */
 void report_curves(struct report *r); /* report_figures.c */
-void report_sweeps(struct report *r);
 void report_policies(struct report *r);
 void report_figures(struct report *r);
 void report_table(struct report *r); /* report_table.c */
 void report_pairs(struct report *r);
 void report_seeds(struct report *r);
-void report_labels(struct report *r);   /* report_labels.c */
 void report_models(struct report *r);   /* report_models.c: positions and attention */
 void report_missing(struct report *r);  /* report_missing.c: that list, with members and logs */
 void report_settings(struct report *r); /* report_settings.c: config, how to repeat it */

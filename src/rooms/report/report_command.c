@@ -2,11 +2,15 @@
 #include <stdio.h>
 
 #include "base/file.h"
+#include "base/room.h"
 #include "cli/say.h"
 #include "command/command.h"
 #include "report/report.h"
 #include "study/merge_folders.h"
 #include "study/result.h"
+
+extern const struct command command_report;
+extern const char report_report_txt[]; /* embedded by make */
 
 /* Of one folder, or of several merged. */
 static bool write_page(const struct arguments *a, const char *path, struct error *e) {
@@ -39,6 +43,7 @@ static bool run(struct arguments *a, struct error *e) {
 
 const struct command command_report = {
     .name = "report",
+    .place = 80,
     .group = "results",
     .summary = "write one page: tables, curves, positions, attention",
     .operand = "RUN_OR_COMPARISON...",
@@ -50,3 +55,5 @@ const struct command command_report = {
     .text = report_report_txt,
     .run = run,
 };
+
+const struct room room_report = {.name = "report", .commands = (const struct command *const[]){&command_report, NULL}};

@@ -12,7 +12,6 @@ bool data_file_take(struct arguments *a, const struct command *c, struct error *
 
 /* The options of the task tsv that say how rows are read. */
 #define DATA_FILE_KEYS "task.format task.encoding task.label_column task.text_columns"
-/* How rows are read: as these options say where they are given, else as the rows of the task `as` were, unless it is
- * NULL; the form not given is that of the file's name. Texts are in the arena. Error: EXIT_USAGE. */
+/* As in struct file_operand. */
 bool data_file_how(struct labelled_how *how, const struct assignments *given, const struct task_built *as,
                    struct arena *arena, struct error *e);

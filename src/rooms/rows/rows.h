@@ -51,3 +51,5 @@ void rows_settle(struct rows *out, struct rows *in, struct rows_read *read, stru
 void rows_tell(const int left_out[2][ROWS_REASONS], int max_words, char *text, size_t size);
 
 static inline int rows_length(const struct rows *rows, int n) { return rows->start[n + 1] - rows->start[n]; }
+
+extern const struct task task_tsv;

@@ -12,9 +12,9 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "rows/rows.h"
 #include "data/tokens.h"
 #include "format/records.h"
+#include "rows/rows.h"
 #include "task/kinds.h"
 #include "task/one_target.h"
 #include "task/saved.h"

@@ -6,12 +6,12 @@
 
 #include "base/text.h"
 #include "plot/chart_rows.h"
-#include "sweeps/fill_sweep.h"
 #include "result/comparison_notes.h"
 #include "result/fill_folders.h"
 #include "result/table_lengths.h"
 #include "statistics/statistics.h"
 #include "study/series.h"
+#include "sweeps/fill_sweep.h"
 
 #define DECADE 9.99 /* values that span one are on a logarithmic axis */
 #define PAD 0.03    /* of the axis before the first value and after the last */

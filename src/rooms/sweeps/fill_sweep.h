@@ -4,7 +4,6 @@
 #include "draw/chart.h"
 #include "study/sweep.h"
 
-enum { SWEEP_CURVES = 24 }; /* above so many, one per encoding */
 /* A metric by a setting that members differ in, in column `at`: a curve for each combination of
  * all else. `kind` chooses "rope" or "rope+interpolate" (NULL-ended; an empty list: each encoding under its first
  * policy), `only` a value of each swept setting (NULL: any). Errors, EXIT_USAGE: no such kind; no numbers. */

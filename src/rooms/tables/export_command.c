@@ -8,8 +8,11 @@
 #include "cli/operands.h"
 #include "cli/say.h"
 #include "command/command.h"
-#include "tables/embedding_tables.h"
 #include "tables/bert_folder.h"
+#include "tables/embedding_tables.h"
+
+extern const struct command command_export;
+extern const char tables_export_txt[]; /* embedded by make */
 
 #define BERT "bert" /* a whole model, not one of its tables */
 
@@ -87,6 +90,7 @@ static bool run(struct arguments *a, struct error *e) {
 
 const struct command command_export = {
     .name = "export",
+    .place = 160,
     .group = "words",
     .summary = "export an embedding table or the complete model to other programs",
     .operand = "RUN_OR_MODEL",

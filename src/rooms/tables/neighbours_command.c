@@ -10,6 +10,9 @@
 #include "tables/neighbours.h"
 #include "tables/public_words.h"
 
+extern const struct command command_neighbours;
+extern const char tables_neighbours_txt[]; /* embedded by make */
+
 enum { WORDS_MAX = OPERANDS_MAX - 1, NEAREST = 10, KNOWN = 3 };
 
 /* The row of a word; the error has the nearest known word, or the first ones where none is near. */
@@ -78,6 +81,7 @@ static bool run(struct arguments *a, struct error *e) {
 
 const struct command command_neighbours = {
     .name = "neighbours",
+    .place = 150,
     .group = "words",
     .summary = "the words nearest to a word in the token table, by cosine",
     .operand = "RUN_OR_MODEL WORD...",

@@ -5,9 +5,9 @@
  * and so on, as `poslab export` names them; rows that no position reads do not have one. */
 #pragma once
 
+#include "tables/public_table.h"
 #include "tables/vector_binary.h"
 #include "tables/vector_text.h"
-#include "tables/public_table.h"
 #include "tables/vectors.h"
 
 struct table_source {

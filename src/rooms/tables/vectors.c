@@ -1,6 +1,8 @@
 /* vectors.c -- see vectors.h. */
 #include "tables/vectors.h"
 
+#include "measure/position_table.h"
+
 #include <float.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,24 +20,19 @@ bool vectors_open(struct vectors *v, enum public_kind kind, const struct run *r,
     const struct model *m = &r->model;
     const struct encoding_built *b = &m->encoding;
     bool token = kind == PUBLIC_TOKEN;
-    char with[256] = "";
+    int i;
     *v = (struct vectors){.kind = kind, .run = r, .columns = m->config.d_model - b->columns};
     v->value = m->params.value + (token ? m->token : m->segment);
     v->rows = token ? m->size.vocabulary : m->size.segments;
     if (kind != PUBLIC_POSITION)
         return true;
-    for (int i = 0; b->kind->table && i < b->tensors; i++)
-        if (strcmp(b->tensor[i].name, b->kind->table) == 0) {
-            v->value = m->params.value + m->position[i];
-            v->rows = b->tensor[i].rows;
-            v->columns = b->tensor[i].columns;
-            v->unread = v->rows - b->rows;
-            return true;
-        }
-    for (const struct encoding *const *c = encodings; *c; c++)
-        if ((*c)->table)
-            text_append(with, sizeof with, "%s%s", *with ? ", " : "", (*c)->name);
-    return error_set(e, EXIT_USAGE, "encoding %s has no table of positions; one of these has: %s", b->kind->name, with);
+    if (!position_table_find(&i, r, e))
+        return false;
+    v->value = m->params.value + m->position[i];
+    v->rows = b->tensor[i].rows;
+    v->columns = b->tensor[i].columns;
+    v->unread = v->rows - b->rows;
+    return true;
 }
 
 bool vectors_open_public(struct vectors *v, const struct public_table *t, struct arena *arena, struct error *e) {

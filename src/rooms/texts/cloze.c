@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "base/utf8.h"
-#include "texts/corpus.h"
 #include "task/kinds.h"
 #include "task/tokenizer.h"
+#include "texts/corpus.h"
 
 enum { MASK = CORPUS_SPECIAL, WORD };
 enum { TARGET_PERCENT = 15, MASKED_TENTHS = 8, REPLACED_TENTHS = 9 }; /* up to 8 of 10; up to 9 of 10 */

@@ -6,11 +6,11 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "texts/ngram.h"
 #include "data/tokens.h"
 #include "format/charset.h"
 #include "task/saved.h"
 #include "task/tokenizer.h"
+#include "texts/ngram.h"
 
 #define AT(field) offsetof(struct corpus_options, field)
 const struct setting corpus_settings[] = {

@@ -4,10 +4,10 @@
  * text allows. */
 #include <string.h>
 
-#include "texts/corpus.h"
-#include "texts/ngram.h"
 #include "task/kinds.h"
 #include "task/tokenizer.h"
+#include "texts/corpus.h"
+#include "texts/ngram.h"
 
 static bool build(struct task_built *t, const struct task_input *in, struct arena *arena, struct error *e) {
     return corpus_build(t, in, NULL, 0, 1, 1, arena, e) && corpus_predict(t, in, arena, e);

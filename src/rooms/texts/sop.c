@@ -5,10 +5,10 @@
  * The ordering task on real text: one layer can use which words open and close a passage. */
 #include <string.h>
 
-#include "texts/corpus.h"
 #include "task/kinds.h"
 #include "task/one_target.h"
 #include "task/tokenizer.h"
+#include "texts/corpus.h"
 
 enum { CLS = CORPUS_SPECIAL };
 

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "example/prediction.h"
-#include "page/live/messages.h"
 #include "measure/embedding_parts.h"
+#include "page/live/messages.h"
 
 enum { TEXT_BYTES = 2000 }; /* of both: attention grows with their square */
 

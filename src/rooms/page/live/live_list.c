@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "draw/chart.h"
-#include "page/live/messages.h"
 #include "measure/encoding_alone.h"
+#include "page/live/messages.h"
 #include "view/kinds.h"
 
 void live_put_policies(struct json_writer *w, const struct policy *const *policy) {

@@ -2,14 +2,18 @@
  * comes before everything else. Where it must end (an assertion of ours, no more memory) it says so in a line to
  * standard error and traps or calls proc_exit; it cannot be called again. */
 #include "base/memory.h"
+#include "base/room.h"
 #include "format/json.h"
-#include "page/live/live.h"
 #include "maths/start.h"
+#include "page/live/live.h"
 
 /* A function that is exported under a name of its own. */
 #define EXPORT(name, function)                   \
     __attribute__((export_name(name))) function; \
     function
+
+/* The page has core alone. */
+const struct room *const rooms[] = {NULL};
 
 static struct live *engine;
 

@@ -1,8 +1,8 @@
-/* report_claims.c -- a page about claims: a line for each; then for each the tables of its numbers as the terminal has
+/* claims_page.c -- a page about claims: a line for each; then for each the tables of its numbers as the terminal has
  * them, and its rule. */
 #include "claims/claims.h"
-#include "report/report.h"
 #include "claims/fill_claims.h"
+#include "result/page.h"
 
 /* The colour of a verdict. */
 static const char *class_of(enum verdict verdict) {
@@ -64,15 +64,14 @@ static void put_claims(struct html *h, const struct claim_result *of, int count)
     html_raw(h, "</section>\n");
 }
 
-bool report_write_claims(const struct claim_result *of, int count, const char *folder, const char *path,
-                         struct error *e) {
-    struct report r = {.path = path, .e = e};
-    report_open(&r, folder);
-    html_raw(&r.h,
-             "<header><p class=kind>poslab, claims</p><h1>What tutorials say</h1><p class=question>Sentences about "
-             "positions, each tested by a small experiment. Each rule was written down before its numbers were "
-             "seen.</p></header>\n");
-    put_claims(&r.h, of, count);
-    report_glossary(&r);
-    return report_close(&r);
+bool claims_write_page(const struct claim_result *of, int count, const char *folder, const char *path,
+                       struct error *e) {
+    struct html h;
+    page_open(&h, folder);
+    html_raw(&h, "<header><p class=kind>poslab, claims</p><h1>What tutorials say</h1><p class=question>Sentences about "
+                 "positions, each tested by a small experiment. Each rule was written down before its numbers were "
+                 "seen.</p></header>\n");
+    put_claims(&h, of, count);
+    page_glossary(&h);
+    return page_close(&h, path, e);
 }
