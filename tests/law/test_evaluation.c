@@ -297,15 +297,96 @@ TEST(targets) {
                 assert_true(texts == least || (long)(texts - 1) * each < asked[k]);
                 assert_true(task_has_many_targets(*kind) || texts == asked[k]);
                 assert_int_equal(evaluation_texts(&t, asked[k], (struct range){words - 6, words + 3}), texts);
+                int kept = evaluation_targets(&t, asked[k], (struct range){words, words});
+                assert_true(kept == each || (asked[k] >= 100 && kept < each));
+                assert_true((long)texts * kept >= asked[k]);
+                assert_true(asked[k] < 100 || (long)texts * (kept - 1) < asked[k]);
+                assert_int_equal(evaluation_targets(&t, asked[k], (struct range){words - 6, words}), each);
             }
     }
 }
 
-/* A text twice as long has more targets, and such a count fits its run. */
-TEST(counts_by_length) {
-    struct evaluation_result result;
-    evaluate_run(&result, (const char *const[]){"task.name=copy", "eval.lengths=1x 2x", NULL}, 1);
-    assert_true(result.row[0].at[2]->count > result.row[0].at[1]->count);
+/* Of all starts each target is kept as often as any other, and neighbours are as far apart as they can be. */
+TEST(kept_targets) {
+    for (int all = 1; all <= 64; all++)
+        for (int kept = 1; kept <= all; kept++) {
+            int count[64] = {0};
+            for (int start = 0; start < all; start++)
+                for (int i = 0, before = -1; i < kept; i++) {
+                    int at = batch_kept((struct batch_kept){all, kept, start}, i);
+                    assert_true(at >= 0 && at < all &&
+                                (i == 0 || at - before == all / kept || at - before == (all + kept - 1) / kept));
+                    count[before = at]++;
+                }
+            for (int i = 0; i < all; i++)
+                assert_int_equal(count[i], kept);
+        }
+}
+
+/* What is kept of a text has its own answers, which do not depend on the texts before it; other texts have other
+ * starts. */
+TEST(thinned_batches) {
+    enum { WORDS = 40, TEXTS = 50, KEPT = 7, LAST = 64 };
+    static struct run r;
+    const struct batch_seeds seeds = {5, 4};
+    struct batch all, some;
+    int starts[LAST] = {0}, different = 0;
+    open_run(&r, (const char *const[]){"task.name=shift", NULL});
+    batch_build(&all, &r.task, TEXTS, WORDS, &r.arena);
+    batch_build(&some, &r.task, TEXTS, WORDS, &r.arena);
+    for (uint32_t i = 0; i < TEXTS; i++) {
+        batch_add_evaluation(&all, &r.task, r.scheme, seeds, WORDS, i);
+        batch_add_evaluation(&some, &r.task, r.scheme, seeds, WORDS, i);
+        batch_thin(&some, &r.task, seeds, WORDS, i, KEPT);
+    }
+    assert_int_equal(some.targets, TEXTS * KEPT);
+    assert_int_equal(some.rows, all.rows);
+    for (int s = 0; s < TEXTS; s++) {
+        assert_int_equal(some.target_start[s + 1], (s + 1) * KEPT);
+        for (int k = s * KEPT, at = all.target_start[s]; k < (s + 1) * KEPT; k++, at++) {
+            while (at < all.target_start[s + 1] && all.target[at] != some.target[k])
+                at++;
+            assert_true(at < all.target_start[s + 1]);
+            assert_int_equal(some.answer[k], all.answer[at]);
+        }
+        starts[some.target[s * KEPT] - some.start[s]]++;
+    }
+    for (int i = 0; i < LAST; i++)
+        different += starts[i] > 0;
+    assert_int_equal(different, 6); /* 38 targets by sevens: any of the first six */
+    run_free(&r);
+}
+
+/* Of a hundred texts as many targets count as are asked for, if they have as many; and a model that always says w3 is
+ * right where that is the answer. */
+TEST(as_many_targets_as_asked) {
+    enum { WORDS = 64, TEXTS = 100, SAYS = 3 };
+    static struct run r;
+    static struct evaluation_result result;
+    const struct batch_seeds seeds = {5, 4};
+    struct batch b;
+    struct error e;
+    int right = 0;
+    open_few(&r, (const char *const[]){"task.name=shift", "eval.lengths=1x 64", "eval.seed=5", "train.seed=4", NULL});
+    real *head = r.model.params.value + r.model.head.weight;
+    memset(head, 0, (size_t)r.task.size.classes * (size_t)r.settings.model.d_model * sizeof *head);
+    r.model.params.value[r.model.head.bias + SAYS] = 1;
+    assert_true(evaluate(&r, 1, &result, &r.arena, &e));
+    batch_build(&b, &r.task, TEXTS, WORDS, &r.arena);
+    for (uint32_t i = 0; i < TEXTS; i++) {
+        batch_add_evaluation(&b, &r.task, r.scheme, seeds, WORDS, i);
+        batch_thin(&b, &r.task, seeds, WORDS, i, 3);
+    }
+    for (int i = 0; i < b.targets; i++)
+        right += b.answer[i] == SAYS;
+    for (int k = 0; k < result.rows; k++) {
+        assert_int_equal(result.row[k].at[1]->count, 300);
+        assert_int_equal(result.row[k].at[2]->count, 300);
+        assert_int_equal(result.row[k].at[2]->texts, TEXTS);
+        assert_int_equal(right_of(*result.row[k].at[2]), right);
+    }
+    assert_true(result.in_range->count > 300); /* texts of different lengths count with all targets */
+    run_free(&r);
 }
 
 /* What makes no sense is listed as such, as null in JSON, beside what does. */

@@ -70,8 +70,8 @@ function table_of_at(models, words) {
 test('limits that the page and the program share are equal', () => {
     const read = path => readFileSync(new URL(`../../src/${path}`, import.meta.url), 'utf8');
     const limit = (path, name) => Number(read(path).match(new RegExp(`\\b${name} = (\\d+)`))[1]);
-    same([limit('page/stretch.js', 'FEW'), limit('page/train.js', 'PANELS_FROM')],
-        [limit('draw/chart.h', 'CHART_INTERVAL_FROM'), limit('draw/chart.h', 'CHART_PANELS_FROM')]);
+    same([limit('rooms/page/stretch.js', 'FEW'), limit('rooms/page/train.js', 'PANELS_FROM')],
+        [limit('core/draw/chart.h', 'CHART_INTERVAL_FROM'), limit('core/draw/chart.h', 'CHART_PANELS_FROM')]);
 });
 
 test('the table has a row for each encoding and a column for each policy, with means and intervals at one length', () => {

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "baseline/baseline.h"
 #include "evaluate/evaluate.h"
 #include "run/batches.h"
 #include "texts/ngram.h"
@@ -149,23 +150,26 @@ static char *spell(const int *text, size_t count) {
     return letters;
 }
 
+/* Two hundred targets at a length: two of each text. */
+enum { TEXTS = 100, KEPT = 2 };
+
 /* The task `next` on that text, of which the second half is held out. */
 static void open_next(struct run *r, const char *letters) {
     struct error e;
     assert_true(file_write(in_folder("", "text.txt"), letters, strlen(letters), &e));
     open_run(r, (const char *const[]){"task.name=next", in_folder("task.text=", "text.txt"), "model.causal=yes",
-                                      "task.held_out=0.5", "task.words=4..9", "eval.examples=30", "eval.lengths=1x 40",
-                                      NULL});
+                                      "task.held_out=0.5", "task.words=4..9", "eval.examples=200",
+                                      "eval.lengths=1x 100", NULL});
 }
 
 /* Loss and right answers of column i: every example is predicted after the trained part of the text. */
 static void assert_column(const struct run *r, const struct evaluation_result *result, int order, int i,
                           const int *text, size_t trained) {
-    enum { MOST = 64 };
+    enum { MOST = 128 };
     int *all = arena_alloc(&arena, trained + MOST, sizeof *all), count = 0, correct = 0;
     double loss = 0;
     memcpy(all, text, trained * sizeof *all);
-    for (uint32_t n = 0; n < (uint32_t)r->settings.eval.examples; n++) {
+    for (uint32_t n = 0; n < TEXTS; n++) {
         struct batch b;
         batch_build(&b, &r->task, 1, MOST, &arena);
         batch_add_evaluation(&b, &r->task, r->scheme, batch_seeds_of(&r->settings),
@@ -173,7 +177,10 @@ static void assert_column(const struct run *r, const struct evaluation_result *r
         memcpy(all + trained, b.token, (size_t)b.rows * sizeof *all);
         all[trained + b.rows] = b.answer[b.targets - 1];
         const int *predicted = ngram_predict(all, trained, trained + b.rows + 1, r->task.size.vocabulary, &arena);
-        for (int k = 0; k < b.targets; k++, count++) {
+        struct batch_kept kept = batch_keep(&r->task, batch_seeds_of(&r->settings), i == IN_RANGE ? 0 : b.rows, n,
+                                            b.targets, i == IN_RANGE ? b.targets : KEPT);
+        for (int j = 0; j < kept.kept; j++, count++) {
+            int k = batch_kept(kept, j);
             struct outcome o = outcome_of(predicted, (size_t)k, k > 0 ? order : BIGRAM);
             loss += o.loss;
             correct += o.correct;
@@ -182,6 +189,19 @@ static void assert_column(const struct run *r, const struct evaluation_result *r
     const struct levels *of = result->baseline[1 + order].of;
     assert_near("loss", i, of[METRIC_LOSS].at[i], loss / count, 1e-8);
     assert_near("accuracy", i, of[METRIC_ACCURACY].at[i], (double)correct / count, 1e-9);
+}
+
+/* A member that is this baseline answers the same targets. */
+static void assert_member(struct run *r, const struct evaluation_result *levels, int order, const char *name) {
+    static struct evaluation_result result;
+    struct error e;
+    r->settings.baseline = baseline_find(name);
+    assert_true(evaluate(r, 1, &result, &r->arena, &e));
+    for (int i = 0; i <= result.lengths; i++)
+        for (int k = METRIC_ACCURACY; k <= METRIC_LOSS; k++)
+            assert_near(name, i, evaluation_value(&result, k, 0, i), levels->baseline[1 + order].of[k].at[i], 1e-7);
+    assert_int_equal(result.row[0].at[result.lengths]->count, TEXTS * KEPT);
+    r->settings.baseline = NULL;
 }
 
 TEST(baselines) {
@@ -204,6 +224,8 @@ TEST(baselines) {
     for (int order = BIGRAM; order <= TRIGRAM; order++)
         for (int i = 0; i <= result.lengths; i++)
             assert_column(&r, &result, order, i, text, TRAINED);
+    assert_member(&r, &result, BIGRAM, "bigram");
+    assert_member(&r, &result, TRIGRAM, "trigram");
     run_free(&r);
 }
 

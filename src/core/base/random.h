@@ -19,7 +19,8 @@ enum random_purpose {
     RANDOM_ROUND,
     RANDOM_SPLIT,
     RANDOM_VALIDATION,
-    RANDOM_VALIDATION_POSITIONS
+    RANDOM_VALIDATION_POSITIONS,
+    RANDOM_EVAL_TARGETS
 };
 
 enum { RANDOM_WORDS = 8 }; /* of two blocks: a processor computes them at the same time */

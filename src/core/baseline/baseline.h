@@ -28,8 +28,9 @@ struct baseline_query {
     const struct task_built *task;
     const struct task_draw *draw;
     const struct batch *batch;
-    int sequence; /* which one of the batch */
-    real *logits; /* (C) */
+    int sequence;           /* which one of the batch */
+    real *logits;           /* (C) */
+    struct batch_kept kept; /* its targets that are in the batch */
 };
 
 struct baseline {
@@ -41,7 +42,7 @@ struct baseline {
     const void *(*train)(const struct baseline_examples *from, struct arena *arena);
     /* How many numbers that is; NULL like `train`. */
     long (*weights)(const void *trained);
-    /* Answers each target of the sequence. */
+    /* Answers each target of the sequence; there is room for all that the task gave it. */
     void (*answer)(const void *trained, const struct baseline_query *q, struct outcome *out);
     /* The logits (C) of its answer to any text, the same at each target of the sequence. NULL: it only knows the text
      * that its task evaluates on. */

@@ -30,7 +30,7 @@ static struct column column_open(const struct run *r, const struct evaluation_re
     return c;
 }
 
-static bool add_example(struct column *c, const struct task_baseline *b, uint32_t index) {
+static bool add_example(struct column *c, const struct task_baseline *b, uint32_t index, int most) {
     const struct task_built *t = &c->r->task;
     struct batch_seeds seeds = batch_seeds_of(&c->r->settings);
     struct random random;
@@ -39,15 +39,17 @@ static bool add_example(struct column *c, const struct task_baseline *b, uint32_
         return false;
     batch_clear(&c->batch);
     batch_add_evaluation(&c->batch, t, (struct position_scheme){0}, seeds, c->length, index);
-    metrics_add(c->sum, c->sums, t, &c->batch, 0, c->batch.targets, c->outcome);
-    c->targets += c->batch.targets;
+    struct batch_kept kept = batch_keep(t, seeds, c->length, index, c->batch.targets, most);
+    for (int i = 0; i < kept.kept; i++)
+        metrics_add(c->sum, c->sums, t, &c->batch, batch_kept(kept, i), 1, c->outcome + batch_kept(kept, i));
+    c->targets += kept.kept;
     return true;
 }
 
 static bool add_examples(struct column *c, const struct task_baseline *b) {
     struct evaluation_range of = evaluation_range(c->r, c->words);
     for (int i = of.first; i < of.first + of.count && !run_is_stopped(c->r); i++)
-        if (!add_example(c, b, (uint32_t)i))
+        if (!add_example(c, b, (uint32_t)i, of.targets))
             return false;
     return true;
 }

@@ -21,10 +21,11 @@ static int dataset_count(const struct task_built *t, int words) {
 }
 
 struct evaluation_range evaluation_range(const struct run *r, struct range words) {
-    int first = dataset_count(&r->task, words.low - 1);
-    bool made = !r->task.kind->dataset_count;
-    return (struct evaluation_range){first, made ? evaluation_texts(&r->task, r->settings.eval.examples, words)
-                                                 : dataset_count(&r->task, words.high) - first};
+    const struct task_built *t = &r->task;
+    int first = dataset_count(t, words.low - 1), targets = r->settings.eval.examples;
+    if (t->kind->dataset_count)
+        return (struct evaluation_range){first, dataset_count(t, words.high) - first, INT_MAX};
+    return (struct evaluation_range){0, evaluation_texts(t, targets, words), evaluation_targets(t, targets, words)};
 }
 
 /* Words of the longest example among those of a length; 0 where the task holds none. */
@@ -189,7 +190,8 @@ static struct pass pass_of(const struct run *r, struct range words, int from, in
                            struct evaluation_work *w) {
     struct evaluation_range of = evaluation_range(r, words);
     int offset = of.first - dataset_count(&r->task, from - 1);
-    return (struct pass){r, TASK_EVALUATION, length, words.high, of.first, of.count, how, offset, &w->scratch, w};
+    return (struct pass){r,   TASK_EVALUATION, length,      words.high, of.first, of.count, of.targets,
+                         how, offset,          &w->scratch, w};
 }
 
 /* How many training examples there are, where they are a fixed set; of a file's, which may be many, a random part. */

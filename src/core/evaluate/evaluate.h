@@ -116,9 +116,12 @@ bool evaluation_join(struct evaluation *to, const struct evaluation *there, stru
  * one target each up to EVALUATION_TEXTS, so that there are enough to see how much texts differ. */
 enum { EVALUATION_TEXTS = 100 };
 int evaluation_texts(const struct task_built *t, int targets, struct range words);
-/* The examples of evaluation with so many words: first number and count. */
+/* How many targets of each of these texts count: all, unless a hundred texts of one length have more than `targets`. Of
+ * fewer texts than a hundred all count. */
+int evaluation_targets(const struct task_built *t, int targets, struct range words);
+/* The examples of evaluation with so many words: first number, count, and how many targets of each count at most. */
 struct evaluation_range {
-    int first, count;
+    int first, count, targets;
 };
 struct evaluation_range evaluation_range(const struct run *r, struct range words);
 /* Checks eval.lengths and eval.policies: what evaluation would refuse, it refuses now. */

@@ -130,8 +130,10 @@ static void draw(struct chunk *c, const struct work *k) {
             batch_add_training(&c->batch, &p->r->task, p->scheme, (uint32_t)s->train.seed, (uint64_t)i);
         else if (p->from == TASK_VALIDATION)
             batch_add_validation(&c->batch, &p->r->task, p->scheme, (uint32_t)s->train.seed, i);
-        else
+        else {
             batch_add_evaluation(&c->batch, &p->r->task, p->scheme, batch_seeds_of(s), p->length, (uint32_t)i);
+            batch_thin(&c->batch, &p->r->task, batch_seeds_of(s), p->length, (uint32_t)i, p->targets);
+        }
     if (k->knows)
         known_rows_number(&p->r->model, &c->batch);
     for (int i = first; i < last && k->targets; i++)
@@ -152,12 +154,16 @@ static void ask_model(struct worker *w, const struct work *k, const struct batch
 
 /* The baseline's answers to a chunk. */
 static void ask_baseline(const struct worker *w, const struct work *k, const struct chunk *c) {
-    const struct run *r = k->pass->r;
+    const struct pass *p = k->pass;
+    const struct run *r = p->r;
+    const struct batch_seeds seeds = batch_seeds_of(&r->settings);
     for (int i = 0; i < c->batch.sequences; i++) {
         struct random random;
-        struct task_draw d = batch_draw_evaluation(&random, &r->task, batch_seeds_of(&r->settings), k->pass->length,
-                                                   (uint32_t)(k->pass->first + c->first + i));
-        const struct baseline_query q = {&r->task, &d, &c->batch, i, w->logits};
+        uint32_t index = (uint32_t)(p->first + c->first + i);
+        struct task_draw d = batch_draw_evaluation(&random, &r->task, seeds, p->length, index);
+        int all = r->task.kind->targets(&r->task, d.length);
+        const struct baseline_query q = {
+            &r->task, &d, &c->batch, i, w->logits, batch_keep(&r->task, seeds, p->length, index, all, p->targets)};
         r->settings.baseline->answer(r->learned, &q, w->outcome + c->batch.target_start[i]);
     }
 }

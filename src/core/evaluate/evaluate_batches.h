@@ -11,6 +11,7 @@ struct pass {
     enum task_stream from;
     int length, longest; /* 0: as in training; words of the longest */
     int first, examples; /* number of the first example, and how many */
+    int targets;         /* of evaluation: targets of each that count, at most */
     struct position_scheme scheme;
     int offset;                         /* of the first example among those of the scores */
     struct arena *scratch;              /* rewound at the end */

@@ -68,13 +68,13 @@ static bool steps_fit(const struct evaluation_result *r, const struct settings *
     return all ? t->patience && (t->epochs > 0 || all <= t->steps) : t->epochs > 0 || r->steps == t->steps;
 }
 
-/* Where texts are made, each of a length has as many targets. */
+/* Where texts are made, as many targets of each text of a length count. */
 static bool counts_fit(const struct evaluation_result *r, const struct task_built *task) {
     bool fit = true;
     for (int k = 0; k < r->rows && r->examples; k++)
         for (int i = 1; i <= r->lengths; i++) {
             long texts = evaluation_texts(task, r->examples, r->words[i]),
-                 targets = texts * task->kind->targets(task, r->words[i].high);
+                 targets = texts * evaluation_targets(task, r->examples, r->words[i]);
             fit = fit && (!r->row[k].applies || r->row[k].at[i]->count == targets);
         }
     return fit;

@@ -78,3 +78,9 @@ int evaluation_texts(const struct task_built *t, int targets, struct range words
     int least = targets < EVALUATION_TEXTS ? targets : EVALUATION_TEXTS, all = (targets + each - 1) / each;
     return all > least ? all : least;
 }
+
+int evaluation_targets(const struct task_built *t, int targets, struct range words) {
+    int each = t->kind->targets(t, words.high), texts = evaluation_texts(t, targets, words),
+        share = (targets + texts - 1) / texts;
+    return targets >= TEXTS_LEAST && words.low == words.high && share < each ? share : each;
+}

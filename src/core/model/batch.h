@@ -13,3 +13,11 @@ struct batch {
     int *known;            /* (N) number of each row among known rows; NULL: none are known */
     int *gradient_row;     /* (N) row of its token in the token table's gradient; NULL: the token itself */
 };
+
+/* The targets of a sequence that count: `kept` of `all`, spread evenly from a random start (below `all`), so that each
+ * is as likely as any other. */
+struct batch_kept {
+    int all, kept, start;
+};
+/* The number of the i-th of them among all. */
+static inline int batch_kept(struct batch_kept k, int i) { return (int)(((long long)i * k.all + k.start) / k.kept); }

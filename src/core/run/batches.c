@@ -226,6 +226,25 @@ void batch_add_evaluation(struct batch *b, const struct task_built *t, struct po
     add_drawn(b, t, p, batch_draw_evaluation(&r, t, seeds, length, index), &positions);
 }
 
+/* A start is one of `all`, and i * all + start goes through all * kept numbers: `kept` of them are each target's. */
+struct batch_kept batch_keep(const struct task_built *t, struct batch_seeds seeds, int length, uint32_t index, int all,
+                             int most) {
+    struct random r = open_evaluation(t, seeds, RANDOM_EVAL_TARGETS, stream_of(t, length, index));
+    bool some = most < all;
+    return (struct batch_kept){all, some ? most : all, some ? (int)random_below(&r, (uint32_t)all) : 0};
+}
+
+void batch_thin(struct batch *b, const struct task_built *t, struct batch_seeds seeds, int length, uint32_t index,
+                int most) {
+    int first = b->target_start[b->sequences - 1];
+    struct batch_kept k = batch_keep(t, seeds, length, index, b->targets - first, most);
+    for (int i = 0; i < k.kept; i++) {
+        b->target[first + i] = b->target[first + batch_kept(k, i)];
+        b->answer[first + i] = b->answer[first + batch_kept(k, i)];
+    }
+    b->targets = b->target_start[b->sequences] = first + k.kept;
+}
+
 bool batch_find_evaluation(const struct task_built *t, int length, uint32_t *first, int *count, struct error *e) {
     *first = 0;
     *count = INT_MAX;

@@ -53,6 +53,12 @@ void batch_add_validation(struct batch *b, const struct task_built *t, struct po
  * as in training. Where the task has a dataset, `index` is the number of an example, and the length is its own. */
 void batch_add_evaluation(struct batch *b, const struct task_built *t, struct position_scheme p,
                           struct batch_seeds seeds, int length, uint32_t index);
+/* Which of its `all` targets count, where only `most` do. */
+struct batch_kept batch_keep(const struct task_built *t, struct batch_seeds seeds, int length, uint32_t index, int all,
+                             int most);
+/* Takes all others out of the batch, where that example is its last. */
+void batch_thin(struct batch *b, const struct task_built *t, struct batch_seeds seeds, int length, uint32_t index,
+                int most);
 /* How that example is drawn, from the start of its random stream. */
 struct task_draw batch_draw_evaluation(struct random *r, const struct task_built *t, struct batch_seeds seeds,
                                        int length, uint32_t index);

@@ -21,6 +21,8 @@ static bool fits(const struct task_built *t, const char *name, struct error *e) 
 static void answer(const char *name, const struct baseline_query *q, struct outcome *out) {
     bool known = find(q->task, name)->guess(q->task, q->draw, out);
     assert(known); /* the text was read, or nothing would be evaluated */
+    for (int i = 0; i < q->kept.kept; i++)
+        out[i] = out[batch_kept(q->kept, i)];
 }
 
 #define NGRAM(kind, sees_order, words)                                                                    \
