@@ -276,7 +276,7 @@ check-cppcheck: | check-deps # it is told what jansson's loops are, and that set
 	$(Q)cppcheck --quiet --error-exitcode=1 --std=c11 --language=c --library=posix --library=openmp --force \
 	  '-Djson_array_foreach(list,i,item)=while ((item = json_array_get(list, i = 0)))' \
 	  '-Djson_object_foreach(object,key,item)=while ((key = "", item = json_object_get(object, key)))' --inline-suppr \
-	  --enable=warning,performance,portability --suppress=missingIncludeSystem --suppress=invalidPointerCast -Isrc/core -Isrc/rooms -Itests $(ALL_C)
+	  --enable=warning,performance,portability --suppress=missingIncludeSystem --suppress=invalidPointerCast -Isrc/core -Isrc/rooms -Isrc -Itests $(ALL_C)
 check-clang: | check-deps
 	$(Q)$(MAKE) --no-print-directory B=$(B)/clang CC=clang WERROR=1 release double $(B)/clang/plain
 check-tidy: | check-deps

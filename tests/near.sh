@@ -82,7 +82,7 @@ for file; do
     object=${file#src/} object=${object#tests/} object=${object%.*} stem=${file##*/} stem=${stem%.*}
     case $file in
         *.bats) suites+=("$file") ;;
-        src/core/command/*.txt src/rooms/*/*.txt) suites+=(tests/cli/help.bats) ;;
+        src/core/command/*.txt | src/rooms/*/*.txt) suites+=(tests/cli/help.bats) ;;
         src/rooms/page/*.js | tests/page/*) suites+=(page) ;;
         tests/unit/test_*.c | tests/law/test_*.c) groups+=("${stem#test_}") ;;
         *)

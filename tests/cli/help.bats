@@ -13,7 +13,7 @@ listed_by_help() {
 
 @test "help lists every command and helps with each" {
     listed_by_help
-    [ "$(sort <<<"$commands")" = "$(grep -rhoE '^const struct command command_[a-z]+' src/command | sed 's/.*_//' | sort)" ]
+    [ "$(sort <<<"$commands")" = "$(grep -rhoE '^const struct command command_[a-z]+' src | sed 's/.*_//' | sort)" ]
     for command in $commands; do
         "$poslab" help "$command" | grep -q "^usage: poslab $command"
         [ "$("$poslab" "$command" --help)" = "$("$poslab" help "$command")" ]

@@ -1,4 +1,4 @@
-#!/usr/bin/env bats
+# shellcheck shell=bash disable=SC2154
 # rooms.bats -- the program without rooms: core alone answers its commands, each room can be left out, and a word of a
 # room that is not built is refused by its name.
 
@@ -6,75 +6,74 @@ load helpers
 
 setup() {
     set_work
+    mkdir "$work/bin"
     mapfile -t rooms < <(cd src/rooms && printf '%s\n' */ | tr -d / | grep -vx page)
 }
 
-# without PROGRAM ROOM: the program that has every other room.
-without() {
-    local others=()
-    for room in "${rooms[@]}"; do
-        [ "$room" = "$2" ] || others+=("$room")
-    done
-    tests/link.sh "$1" "${others[@]}"
-}
-
-# Answers as the whole program does, to the byte; times are put aside.
-check_core() {
-    local core=$1 arguments
-    for arguments in "show encoding rope --view waves" "show encoding sinusoidal --json" "list policies" \
-        "compare none learned compare.seeds=2 ${small[*]} --run $work/c" "compare --run $work/c --json" \
-        "train rope ${small[*]} --run $work/r" "eval $work/r --json" "plot extrapolation $work/c" "help train"; do
-        # shellcheck disable=SC2086
-        "$core" $arguments >"$work/core.out" 2>"$work/core.err" </dev/null || { cat "$work/core.err"; false; }
-        # shellcheck disable=SC2086
-        [[ $arguments = train* ]] || "$poslab" $arguments >"$work/whole.out" 2>/dev/null </dev/null
-        [[ $arguments = train* ]] || diff "$work/whole.out" "$work/core.out"
-    done
-}
-
-@test "core without any room trains, evaluates, compares, shows, plots and helps, as the whole program does" {
-    mkdir "$work/bin"
-    tests/link.sh "$work/bin/poslab"
-    check_core "$work/bin/poslab"
-    "$work/bin/poslab" help >"$work/help"
-    for room in "${rooms[@]}"; do
-        grep -ohE '^const struct command command_[a-z]+' "src/rooms/$room"/*.c | sed 's/.*_//' >"$work/commands" || true
-        while read -r word; do
-            if grep -qE "^  $word |[ ,]$word(,|$)" "$work/help"; then false; fi
-            [ "$("$work/bin/poslab" "$word" 2>&1)" = "poslab: '$word' belongs to the room $room, which is not in this build" ]
-        done <"$work/commands"
-    done
+# A line "ROOM COMMAND" for each, in $work/commands.
+commands_of_rooms() {
+    grep -oE '^const struct command command_[a-z]+' src/rooms/*/*.c | sed -E 's:^src/rooms/([a-z]+)/.*_:\1 :' >"$work/commands"
     [ -s "$work/commands" ]
 }
 
-@test "what belongs to a room is refused by its name where the room is not built" {
-    mkdir "$work/bin"
+# here WORD...: the program in $work/bin, by its bare name.
+here() { PATH="$work/bin:$PATH" "${poslab:?}" "$@" </dev/null; }
+
+# same WORD...: both programs say the same.
+same() {
+    here "$@" >"$work/here" 2>"$work/error" || { cat "$work/error"; return 1; }
+    "$poslab" "$@" >"$work/whole" 2>/dev/null </dev/null
+    diff "$work/whole" "$work/here"
+}
+
+@test "core without any room trains, evaluates, compares, shows, plots and helps, as the whole program does" {
     tests/link.sh "$work/bin/poslab"
-    refused() {
-        local line=$1
-        shift
-        run_both "$work/bin/poslab" "$@"
+    here train rope "${small[@]}" --run "$work/r" >/dev/null 2>&1
+    here compare none learned compare.seeds=2 "${small[@]}" --run "$work/c" >"$work/compared" 2>/dev/null
+    "$poslab" compare --run "$work/c" | diff "$work/compared" -
+    same eval "$work/r" --json
+    same compare --run "$work/c" --csv
+    same plot extrapolation "$work/c"
+    same show encoding rope --view waves
+    same show positions "$work/c/learned-seed1"
+    same list policies
+    same help train
+    here help commands >"$work/help"
+    commands_of_rooms
+    if cut -d ' ' -f 2 "$work/commands" | grep -wFf - "$work/help"; then false; fi
+}
+
+@test "what belongs to a room is refused by its name where the room is not built" {
+    tests/link.sh "$work/bin/poslab"
+    missed() {
+        status=0
+        here "${@:2}" >/dev/null 2>"$work/error" || status=$?
         [ "$status" = 2 ]
-        [ "$(cat "$error_file")" = "poslab: $line, which is not in this build" ]
+        diff <(echo "poslab: $1, which is not in this build") "$work/error"
     }
-    refused "command line: task.name: 'tsv' belongs to the room rows" train task.name=tsv
-    refused "command line: task.name: 'next' belongs to the room texts" train task.name=next
-    refused "compare: 'trigram' belongs to the room texts" compare baseline/trigram
-    refused "command line: 'embedding.token' belongs to the room tables" train embedding.token=x.vec --run "$work/t"
+    commands_of_rooms
+    while read -r room word; do
+        missed "'$word' belongs to the room $room" "$word"
+    done <"$work/commands"
+    missed "command line: task.name: 'tsv' belongs to the room rows" train task.name=tsv
+    missed "command line: task.name: 'next' belongs to the room texts" train task.name=next
+    missed "compare: 'trigram' belongs to the room texts" compare baseline/trigram
+    missed "command line: 'embedding.token' belongs to the room tables" train embedding.token=x.vec --run "$work/t"
     [ ! -e "$work/t" ]
-    refused "'confusion' belongs to the room confusion" show confusion "$work"
-    refused "'sweep' belongs to the room sweeps" plot sweep "$work"
-    refused "'claims' belongs to the room claims" help claims
+    missed "'confusion' belongs to the room confusion" show confusion "$work"
+    missed "'sweep' belongs to the room sweeps" plot sweep "$work"
+    missed "'claims' belongs to the room claims" help claims
 }
 
 @test "every room can be left out, and some drawn at random together" {
-    for room in "${rooms[@]}"; do
-        without "$work/poslab" "$room"
-        "$work/poslab" help commands | grep -q '^  compare'
+    for left_out in "${rooms[@]}"; do
+        mapfile -t others < <(printf '%s\n' "${rooms[@]}" | grep -vx "$left_out")
+        tests/link.sh "$work/bin/poslab" "${others[@]}"
+        same show encoding rope --view waves
     done
     mapfile -t some < <(printf '%s\n' "${rooms[@]}" | shuf -n 5)
     echo "with ${some[*]}" # shown where this fails
-    tests/link.sh "$work/poslab" "${some[@]}"
-    "$work/poslab" compare none rope compare.seeds=2 "${small[@]}" --run "$work/c" >"$work/out"
-    "$poslab" compare --run "$work/c" | diff "$work/out" -
+    tests/link.sh "$work/bin/poslab" "${some[@]}"
+    here compare none rope compare.seeds=2 "${small[@]}" --run "$work/c" >"$work/compared" 2>/dev/null
+    "$poslab" compare --run "$work/c" | diff "$work/compared" -
 }

@@ -82,5 +82,5 @@ int evaluation_texts(const struct task_built *t, int targets, struct range words
 int evaluation_targets(const struct task_built *t, int targets, struct range words) {
     int each = t->kind->targets(t, words.high), texts = evaluation_texts(t, targets, words),
         share = (targets + texts - 1) / texts;
-    return targets >= TEXTS_LEAST && words.low == words.high && share < each ? share : each;
+    return targets >= EVALUATION_TEXTS && words.low == words.high && share < each ? share : each;
 }
