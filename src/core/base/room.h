@@ -1,7 +1,7 @@
 /* room.h -- a room is a feature that the program can do without: a folder below src/rooms/ that includes core and no
  * other room. All that it adds to core stands in its one struct, `room_NAME`. What joins two rooms is a file
  * rooms/A/with_B.c with a struct of its own, `room_A_with_B`, built where both are. make lists the rooms that there
- * are, but for those in WITHOUT="..."; a folder that is deleted is missed by nobody. */
+ * are, but for those in WITHOUT="...". */
 #pragma once
 
 #include "base/error.h"
@@ -18,10 +18,9 @@ struct room {
     const struct baseline *const *baselines;      /* baseline/baseline.h */
     const struct run_start *const *starts;        /* run/start_from.h */
     const struct report_section *const *sections; /* report/report.h: in with_report.c alone */
-    const struct report_page *const *pages;
-    const struct catalogue *words;          /* command/catalogue.h: what `help WORD` knows besides */
-    const struct help_topic *const *topics; /* command/command.h */
-    const struct help_fact *fact;           /* command/facts.h */
+    const struct catalogue *words;                /* command/catalogue.h: what `help WORD` knows besides */
+    const struct help_topic *const *topics;       /* command/command.h */
+    const struct help_fact *fact;                 /* command/facts.h */
 };
 
 /* Those of this build, NULL-ended; rooms.c puts their rows into core's lists. */
