@@ -40,7 +40,7 @@ installed() {
     grep -qx 'poslab: first is the config configs/first.ini' "$work/said"
     "$poslab" compare chase --dry-run 2>"$work/said" >/dev/null
     grep -qx 'poslab: chase is the config configs/chase.ini' "$work/said"
-    "$poslab" compare t5 rope --dry-run 2>"$work/said" | grep -q '^t5-seed1$'
+    "$poslab" compare t5 rope --dry-run --run "$work/none" 2>"$work/said" | grep -q '^t5-seed1$'
     [ "$(grep -c 'is the config' "$work/said")" = 0 ]
 }
 

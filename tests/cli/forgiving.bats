@@ -47,10 +47,10 @@ same() {
     "$poslab" train "$work/c.ini" "${few[@]}" --run "$work/run" >/dev/null 2>&1
     grep -qx 'learning_rate = 0.01' "$work/run/config.ini"
     grep -qx 'name = rope' "$work/run/config.ini"
-    "$poslab" compare compare.members='ROPE lr=0.01, Sine+PI, gru/NoPE' seeds=1 --dry-run 2>/dev/null | head -3 >"$work/members"
+    "$poslab" compare compare.members='ROPE lr=0.01, Sine+PI, gru/NoPE' seeds=1 --dry-run --run "$work/none" 2>/dev/null | head -3 >"$work/members"
     diff - "$work/members" <<<$'rope-learning_rate=0.01-seed1\nsinusoidal-seed1\ngru-seed1'
     # also where a config is called like that in small letters: gru
-    "$poslab" compare Rotary ALiBi T5 GRU RNN LSTM seeds=1 --dry-run 2>/dev/null | head -6 >"$work/members"
+    "$poslab" compare Rotary ALiBi T5 GRU RNN LSTM seeds=1 --dry-run --run "$work/none" 2>/dev/null | head -6 >"$work/members"
     diff - "$work/members" <<<$'rope-seed1\nalibi-seed1\nt5-seed1\ngru-seed1\nrnn-seed1\nlstm-seed1'
 }
 

@@ -16,7 +16,7 @@ setup() {
 plans() {
     local members=$1
     shift
-    "$poslab" compare "$@" --dry-run 2>"$work/said" | sed '/-seed/!d' | paste -sd ' ' >"$work/members"
+    "$poslab" compare "$@" --dry-run --run "$work/none" 2>"$work/said" | sed '/-seed/!d' | paste -sd ' ' >"$work/members"
     diff - "$work/members" <<<"$members" || { cat "$work/said"; return 1; }
 }
 
