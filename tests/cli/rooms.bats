@@ -65,6 +65,17 @@ same() {
     missed "'claims' belongs to the room claims" help claims
 }
 
+@test "predict reads rows without the room rows: the usual columns, and a text a line" {
+    tests/link.sh "$work/bin/poslab" predict
+    "$poslab" train none "${small[@]}" --run "$work/r" >/dev/null 2>&1
+    for rows in $'label\ttext_a\nX\tX w1 Y' 'X w1 Y'; do
+        PATH="$work/bin:$PATH" "${poslab:?}" predict "$work/r" <<<"$rows" >"$work/here"
+        "$poslab" predict "$work/r" <<<"$rows" | diff - "$work/here"
+    done
+    "$poslab" sample task.name=first --json | jq -r '"text_a", .examples[].texts[0]' >"$work/rows.tsv"
+    same predict "$work/r" "$work/rows.tsv" --to csv
+}
+
 @test "every room can be left out, and some drawn at random together" {
     for left_out in "${rooms[@]}"; do
         mapfile -t others < <(printf '%s\n' "${rooms[@]}" | grep -vx "$left_out")

@@ -20,16 +20,17 @@ static bool next_name(const char **at, char name[SETTING_TEXT_MAX]) {
     return length > 0;
 }
 
+static const char *texts_of(const struct labelled_how *how) { return how->texts ? how->texts : ""; }
+
 static bool read_names(struct labelled *l, const struct labelled_how *how, struct error *e) {
     char more[SETTING_TEXT_MAX];
-    const char *at = how->texts;
-    snprintf(l->name[LABELLED_LABEL], SETTING_TEXT_MAX, "%s", how->label);
+    const char *texts = texts_of(how), *at = texts;
+    snprintf(l->name[LABELLED_LABEL], SETTING_TEXT_MAX, "%s", how->label ? how->label : usual[LABELLED_LABEL]);
     for (int k = LABELLED_A; k < LABELLED_COLUMNS; k++)
-        if (!next_name(&at, l->name[k]) && !*how->texts) /* which left it empty */
+        if (!next_name(&at, l->name[k]) && !*texts) /* which left it empty */
             snprintf(l->name[k], SETTING_TEXT_MAX, "%s", usual[k]);
     return !next_name(&at, more) ||
-           error_set(e, EXIT_USAGE, "task.text_columns = %s: more than two columns; a row has one or two texts",
-                     how->texts);
+           error_set(e, EXIT_USAGE, "task.text_columns = %s: more than two columns; a row has one or two texts", texts);
 }
 
 /* ---- Columns */
@@ -45,7 +46,7 @@ static bool check_once(const struct labelled *l, int k, struct error *e) {
 /* Finds them; *any: whether one is there. */
 static bool find_columns(struct labelled *l, const struct labelled_how *how, bool *any, struct error *e) {
     struct records *r = &l->file;
-    if (!*how->texts && records_column(r, usual[LABELLED_A]) < 0 && records_column(r, usual[LABELLED_B]) < 0 &&
+    if (!*texts_of(how) && records_column(r, usual[LABELLED_A]) < 0 && records_column(r, usual[LABELLED_B]) < 0 &&
         records_column(r, "text") >= 0) {
         strcpy(l->name[LABELLED_A], "text");
         l->name[LABELLED_B][0] = 0;
@@ -86,7 +87,7 @@ static bool check_slip(const struct labelled *l, int k, struct error *e) {
 static bool check_columns(const struct labelled *l, const struct labelled_how *how, struct error *e) {
     char names[300];
     for (int k = 0; k < LABELLED_COLUMNS; k++) {
-        bool optional = (k == LABELLED_B && !*how->texts) || (k == LABELLED_LABEL && how->unlabelled);
+        bool optional = (k == LABELLED_B && !*texts_of(how)) || (k == LABELLED_LABEL && how->unlabelled);
         if (l->column[k] >= 0 || !*l->name[k])
             continue;
         if (!optional)

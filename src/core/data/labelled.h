@@ -10,10 +10,10 @@ enum { LABELLED_LABEL, LABELLED_A, LABELLED_B, LABELLED_COLUMNS };
 
 struct labelled_how {
     struct records_how rows;
-    const char *label;   /* the column's name */
-    const char *texts;   /* one or two names, separated by commas; empty: text_a, and text_b if it exists; or else
-                          * text */
-    bool unlabelled;     /* a label may be missing */
+    const char *label; /* the column's name; NULL: label */
+    const char *texts; /* one or two names, separated by commas; empty or NULL: text_a, and text_b if it exists; or else
+                        * text */
+    bool unlabelled;   /* a label may be missing */
     bool maybe_headless; /* a first row with none of these names is not a header: rows are text_a and perhaps text_b */
 };
 
