@@ -76,11 +76,6 @@ struct placed {
     int place;
 };
 
-static bool before(const void *row, const void *other) {
-    const struct placed *a = row, *b = other;
-    return a->place < b->place;
-}
-
 static const char *names_of(const struct placed *const *list, char text[64]) {
     text[0] = 0;
     for (; *list; list++)
@@ -93,11 +88,11 @@ TEST(order) {
                                g = {"g", 40};
     const struct placed *list[8] = {&a, &b, &c, NULL};
     char text[64];
-    registry_add(list, 7, (const struct placed *const[]){&d, &e, &f, NULL}, before);
+    registry_add(list, 7, (const struct placed *const[]){&d, &e, &f, NULL}, offsetof(struct placed, place));
     assert_string_equal(names_of(list, text), "eadbcf");
-    registry_add(list, 7, NULL, before);
+    registry_add(list, 7, NULL, offsetof(struct placed, place));
     assert_string_equal(names_of(list, text), "eadbcf");
-    registry_add(list, 7, (const struct placed *const[]){&g, NULL}, NULL);
+    registry_add(list, 7, (const struct placed *const[]){&g, NULL}, REGISTRY_LAST);
     assert_string_equal(names_of(list, text), "eadbcfg");
 }
 

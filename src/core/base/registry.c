@@ -15,13 +15,19 @@ static const char *const *row_at(const void *registry, size_t i) {
     return row;
 }
 
-void registry_add(void *list, size_t most, const void *more, bool (*before)(const void *row, const void *other)) {
+static int place_of(const void *row, size_t at) {
+    int place;
+    memcpy(&place, (const char *)row + at, sizeof place);
+    return place;
+}
+
+void registry_add(void *list, size_t most, const void *more, size_t place) {
     const char *const *row;
     for (size_t i = 0; more && (row = row_at(more, i)); i++) {
         size_t at = 0, count = 0;
         while (row_at(list, count))
             count++;
-        while (at < count && !(before && before(row, row_at(list, at))))
+        while (at < count && (place == REGISTRY_LAST || place_of(row, place) >= place_of(row_at(list, at), place)))
             at++;
         assert(count < most);
         char *to = (char *)list + at * sizeof row;

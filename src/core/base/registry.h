@@ -2,12 +2,14 @@
 #pragma once
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/error.h"
 
-/* Puts the rows of `more`, NULL-ended or NULL, into a list with space for `most` and its end: each before the first row
- * that it comes `before`, or last. */
-void registry_add(void *list, size_t most, const void *more, bool (*before)(const void *row, const void *other));
+/* Puts the rows of `more`, NULL-ended or NULL, into a list with space for `most` and its end. Where rows have an int at
+ * this offset, their place, each goes before the first with a higher one; REGISTRY_LAST: to the end. */
+#define REGISTRY_LAST SIZE_MAX
+void registry_add(void *list, size_t most, const void *more, size_t place);
 /* The number of the struct with that name; that of the end where there is none. */
 size_t registry_place(const void *registry, const char *name);
 /* The struct with that name; NULL: none. */

@@ -110,52 +110,47 @@ static void add_configs(struct entry_list *to) {
 }
 
 static const struct catalogue
-    of_tasks = {"tasks", "task", "Tasks (task.name):", "poslab sample task.name=%s", add_tasks, false},
+    of_tasks = {"tasks", "task", "Tasks (task.name):", "poslab sample task.name=%s", add_tasks, 0},
     of_encodings = {"encodings",
                     "encoding",
                     "Position encodings (encoding.name; several in one model are joined: sinusoidal+alibi):",
                     "poslab explain %s",
                     add_encodings,
-                    false},
-    of_mixers = {"mixers", "mixer", "Mixers (model.mixer):", "poslab compare %s/none", add_mixers, false},
+                    0},
+    of_mixers = {"mixers", "mixer", "Mixers (model.mixer):", "poslab compare %s/none", add_mixers, 0},
     of_baselines =
         {"baselines",
          "baseline",
          "Baselines (members baseline/NAME, or model.baseline): no positions, no layer, trained like models:",
          "poslab compare baseline/%s",
          add_baselines,
-         false},
+         0},
     of_models = {"models",
                  "model",
                  "Named models: how they treat positions, each as a config (poslab train bert):",
                  "poslab train %s",
                  add_models,
-                 false},
+                 0},
     of_policies =
         {"policies",
          "extrapolation policy",
          "Extrapolation policies, for positions beyond the trained length (eval.policies, encoding.extrapolation):",
          "poslab eval RUN eval.policies=%s",
          add_policies,
-         false},
-    of_metrics = {"metrics", "metric", NULL, "poslab eval RUN --metric %s", add_metrics, false},
-    of_views = {"views", "view of `poslab show`", NULL, NULL, add_views, false},
-    of_options = {"options", "option", NULL, NULL, add_options, false},
+         0},
+    of_metrics = {"metrics", "metric", NULL, "poslab eval RUN --metric %s", add_metrics, 0},
+    of_views = {"views", "view of `poslab show`", NULL, NULL, add_views, 0},
+    of_options = {"options", "option", NULL, NULL, add_options, 0},
     of_settings = {"settings",
                    "setting",
                    "Settings, their defaults and limits; in a file [section] and key, or section.key=value:",
                    NULL,
                    add_settings,
-                   false},
-    of_configs = {"configs", "config", NULL, "poslab compare %s", add_configs, true};
+                   0},
+    of_configs = {"configs", "config", NULL, "poslab compare %s", add_configs, 2};
 const struct catalogue *catalogues[CATALOGUES_MAX + 1] = {&of_tasks,   &of_encodings, &of_mixers,  &of_baselines,
                                                           &of_models,  &of_policies,  &of_metrics, &of_views,
                                                           &of_options, &of_settings,  &of_configs, NULL};
-
-bool catalogue_before(const void *row, const void *other) {
-    (void)row;
-    return ((const struct catalogue *)other)->last;
-}
 
 const struct entry *catalogue_entries(const struct catalogue *c, struct arena *arena) {
     const struct entry *first = NULL;

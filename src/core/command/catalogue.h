@@ -28,13 +28,12 @@ struct catalogue {
     const char *title;      /* over its list; NULL: `poslab list` does not have it */
     const char *see;        /* the command that says more of one, whose name is %s; NULL: none */
     void (*fill)(struct entry_list *list);
-    bool last; /* asked only for a word that nothing else knows: claims have words of their own */
+    int last; /* 0; else asked only for a word that nothing else knows, the lowest first: claims have words of their own
+               */
 };
 /* NULL-ended. */
 enum { CATALOGUES_MAX = 31 };
 extern const struct catalogue *catalogues[CATALOGUES_MAX + 1];
-/* Those of rooms come before the first that is asked last. */
-bool catalogue_before(const void *row, const void *other);
 
 /* The entries in their order; all lie in the arena. */
 const struct entry *catalogue_entries(const struct catalogue *c, struct arena *arena);

@@ -4,11 +4,6 @@
 const struct command *commands[COMMANDS_MAX + 1] = {&command_compare, &command_train, &command_plot, &command_show,
                                                     &command_eval,    &command_list,  &command_help, NULL};
 
-bool command_before(const void *row, const void *other) {
-    const struct command *a = row, *b = other;
-    return a->place < b->place;
-}
-
 const struct command *command_find(const char *name) {
     for (const struct command *const *c = commands; *c; c++)
         if (suggest_alike((*c)->name, name))

@@ -13,8 +13,6 @@ extern const char command_compare_txt[], command_train_txt[], command_plot_txt[]
 /* All of them by their place, NULL-ended. */
 enum { COMMANDS_MAX = 31 };
 extern const struct command *commands[COMMANDS_MAX + 1];
-/* For registry_add. */
-bool command_before(const void *row, const void *other);
 const struct command *command_find(const char *name);
 /* What belongs to no command: a text, explained by `poslab help NAME`. */
 struct help_topic {
@@ -24,7 +22,6 @@ struct help_topic {
 };
 enum { HELP_TOPICS_MAX = 15 };
 extern const struct help_topic *help_topics[HELP_TOPICS_MAX + 1];
-bool help_topic_before(const void *row, const void *other);
 
 /* EXIT_USAGE: there is no such command; what may have been meant. Returns e. */
 const struct error *command_unknown(struct error *e, const char *word);

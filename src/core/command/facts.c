@@ -57,10 +57,10 @@ static const struct {
     {"pause", COMMAND_PAUSE},
 };
 
-/* NULL: no room of this build knows it. */
-static const struct help_fact *fact_of_room(const char *name) {
+/* A number, or columns; NULL: no room of this build knows it. */
+static const struct help_fact *fact_of_room(const char *name, bool columns) {
     for (const struct room *const *r = rooms; *r; r++)
-        if ((*r)->fact && strcmp((*r)->fact->name, name) == 0)
+        if ((*r)->fact && ((*r)->fact->columns != NULL) == columns && strcmp((*r)->fact->name, name) == 0)
             return (*r)->fact;
     return NULL;
 }
@@ -91,7 +91,7 @@ static bool number(const char *name, double *x) {
             *x = numbers[i].value;
             return true;
         }
-    const struct help_fact *known = fact_of_room(name);
+    const struct help_fact *known = fact_of_room(name, false);
     *x = known ? known->number : 0;
     return known || (given && text_number(end ? end + 2 : given, x));
 }
@@ -134,7 +134,7 @@ static const char *columns(const char *name, struct arena *arena) {
     while (i < count && strcmp(all[i].name, name) != 0)
         i++;
     struct table t = i < count ? all[i].head : (struct table){0};
-    const struct help_fact *known = fact_of_room(name);
+    const struct help_fact *known = fact_of_room(name, true);
     if (i == count && !known)
         return NULL;
     t.label = i < count ? t.label : known->columns;

@@ -31,11 +31,6 @@ static const struct help_topic of_settings = {"settings", 10, "settings on the c
 const struct help_topic *help_topics[HELP_TOPICS_MAX + 1] = {&of_settings, &of_data,      &of_files,
                                                              &of_codes,    &of_variables, NULL};
 
-bool help_topic_before(const void *row, const void *other) {
-    const struct help_topic *a = row, *b = other;
-    return a->place < b->place;
-}
-
 static void print_named(int width, const char *name, const char *summary) {
     text_wrap(stdout, width, printf("  %-*s", NAME - 2, name), NAME, summary);
 }

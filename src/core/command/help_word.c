@@ -90,7 +90,8 @@ static void look_in_registries(struct search *s, bool last) {
     for (const struct catalogue *const *c = catalogues; *c; c++) {
         s->in = *c;
         s->printed = NULL;
-        for (const struct entry *e = s->in->last == last ? catalogue_entries(s->in, &arena) : NULL; e; e = e->next)
+        for (const struct entry *e = (s->in->last > 0) == last ? catalogue_entries(s->in, &arena) : NULL; e;
+             e = e->next)
             (e->setting ? look_at_setting : look_at_entry)(s, e);
     }
     print_setting(s);

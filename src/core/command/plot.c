@@ -80,11 +80,6 @@ static const struct plot_kind extrapolation = {"extrapolation", 10, draw_extrapo
                               learning = {"learning", 40, draw_learning, "", false};
 const struct plot_kind *plot_kinds[PLOT_KINDS_MAX + 1] = {&extrapolation, &positions, &learning, NULL};
 
-bool plot_before(const void *row, const void *other) {
-    const struct plot_kind *a = row, *b = other;
-    return a->place < b->place;
-}
-
 /* What the first operand names, which is taken away; of a folder what is drawn of such most often. */
 static const struct plot_kind *take_kind(struct arguments *a, struct error *e) {
     const char *name = a->operand[0];

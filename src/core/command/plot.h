@@ -25,7 +25,6 @@ struct plot_kind {
 /* By their place, NULL-ended; the first is drawn of a folder without a name. */
 enum { PLOT_KINDS_MAX = 15 };
 extern const struct plot_kind *plot_kinds[PLOT_KINDS_MAX + 1];
-bool plot_before(const void *row, const void *other);
 
 /* Draws or writes a chart that is filled, under the title of the command line. */
 bool plot_finish(const struct plot *from, struct chart *c, struct error *e);

@@ -36,5 +36,5 @@ extern const struct command command_claims;
 const struct room room_claims = {
     .name = "claims",
     .commands = (const struct command *const[]){&command_claims, NULL},
-    .words = &(const struct catalogue){"claims", "tested by `poslab claims`", NULL, NULL, add_claims, true},
+    .words = &(const struct catalogue){"claims", "tested by `poslab claims`", NULL, NULL, add_claims, 1},
 };

@@ -103,18 +103,13 @@ static const struct report_section own[] = {
 };
 enum { OWN = sizeof own / sizeof *own, SECTIONS_MAX = OWN + 16 };
 
-static bool comes_before(const void *row, const void *other) {
-    const struct report_section *a = row, *b = other;
-    return a->place < b->place;
-}
-
 /* Those of other rooms among them, by their place. */
 static void list_sections(const struct report_section *list[SECTIONS_MAX + 1]) {
     for (int i = 0; i < OWN; i++)
         list[i] = &own[i];
     list[OWN] = NULL;
     for (const struct room *const *r = rooms; *r; r++)
-        registry_add(list, SECTIONS_MAX, (*r)->sections, comes_before);
+        registry_add(list, SECTIONS_MAX, (*r)->sections, offsetof(struct report_section, place));
 }
 
 bool report_write(const struct result *f, const char *path, struct error *e) {
