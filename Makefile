@@ -26,15 +26,16 @@ STRUCTS   := $(addprefix room_,$(ROOMS)) \
              $(foreach f,$(PROGRAM_C),$(if $(findstring /with_,$(f)),room_$(word 3,$(subst /, ,$(f)))_$(basename $(notdir $(f)))))
 TEXTS     := $(wildcard $(foreach e,css js bash zsh txt,$(addsuffix /*.$(e),$(FOLDERS))))
 BENCH_C   := $(wildcard tests/bench/*.c)
-TEST_C    := $(wildcard tests/unit/*.c tests/law/*.c tests/fuzz/fuzz*.c) $(filter-out %/main.c,$(BENCH_C))
-ALL_C     := $(sort $(PROGRAM_C) $(LIVE_C) $(PLAIN_C) $(TEST_C) $(BENCH_C) $(wildcard tests/live/*.c))
+CORE_TEST_C := $(wildcard tests/unit/*.c tests/law/*.c tests/fuzz/fuzz*.c) $(filter-out %/main.c,$(BENCH_C))
+TEST_C    := $(CORE_TEST_C) $(wildcard $(foreach r,$(THERE),tests/rooms/$(r)/*.c))
+ALL_C     := $(sort $(PROGRAM_C) $(LIVE_C) $(PLAIN_C) $(TEST_C) $(BENCH_C) $(wildcard tests/rooms/page/live/*.c))
 # What the benchmark times from outside: the functions listed in watch.c
 WRAP      := $(if $(filter Linux,$(SYSTEM)),$(shell sed -n 's/^TIMED[A-Z_]*.[^,]*, \([a-z_]*\),.*/-Wl,--wrap=\1/p' tests/bench/watch.c))
 WASM_C    := $(wildcard src/rooms/page/live/wasm/*.c)
-HEADERS   := $(wildcard src/*/*/*.h src/rooms/page/live/*.h tests/*.h tests/*/*.h)
+HEADERS   := $(wildcard src/*/*/*.h src/rooms/page/live/*.h tests/*/*.h tests/rooms/*/*.h)
 TORTURE_C := $(wildcard tests/torture/*.c)
 SCRIPTS   := $(wildcard data/made/*.sh configs/*.sh) $(wildcard .ci/run tests/run tests/fuzz/run tests/torture/run tests/torture/*.bash tests/cluster/run tests/cluster/*.bash tests/*.sh tests/*/*.sh src/*.sh src/page/*.sh src/command/*.bash)
-CLI_TESTS := $(wildcard tests/cli/*.bash tests/cli/*.bats tests/browser/*.bash tests/browser/*.bats tests/live/*.bash)
+CLI_TESTS := $(wildcard tests/cli/*.bash tests/cli/*.bats tests/browser/*.bash tests/browser/*.bats tests/rooms/*/*.bats tests/rooms/*/browser/*.ba* tests/rooms/*/live/*.bash)
 SHARED    := $(wildcard configs/*.ini configs/*.sh configs/*/*.ini data/*.* data/*/*.*)
 
 # Debian's packages, and for the first two what Homebrew calls them
@@ -51,7 +52,7 @@ WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion -Wdouble-pr
             -Wmissing-prototypes -Wvla -Wno-enum-float-conversion $(if $(filter true,$(CI))$(filter 1,$(WERROR)),-Werror)
 # Bytes that a function may have on the stack, so that a small one is enough
 FRAME    := 48000
-FLAGS     = -std=c11 -D_POSIX_C_SOURCE=200809L -Isrc/core $(if $(filter $(CORE_C),$<),,-Isrc/rooms -Isrc) $(OPENMP) -ffp-contract=off -fno-math-errno -fno-trapping-math -g1
+FLAGS     = -std=c11 -D_POSIX_C_SOURCE=200809L -Isrc/core $(if $(filter $(CORE_C),$<),,-Isrc $(if $(filter $(CORE_TEST_C),$<),,-Isrc/rooms)) $(OPENMP) -ffp-contract=off -fno-math-errno -fno-trapping-math -g1
 LIBRARIES = -lopenblas -ljansson -lxxhash -lunistring -lcsv -lz -lm
 
 # What users run checks its buffers and its stack, and cannot be bent at its table of functions. FORTIFY needs optimised
@@ -65,7 +66,7 @@ COLD          := cli command claims completion confusion draw explain folder inv
 HOT           := maths model encoding run evaluate train
 VARIANTS      := release debug asan double fuzz
 level          = $(if $(filter $(HOT) base format measure task law,$(subst /, ,$<)),$(1),$(2))
-FLAGS_release  = $(if $(filter tests/unit/%,$<),-O0,$(if $(filter $(COLD),$(subst /, ,$<)),-O1,-O3) $(HARDENED)) -DVECTOR_CLONES=1
+FLAGS_release  = $(if $(filter tests/unit/%,$<),-O0,$(if $(filter tests/rooms/%,$<),-O1,$(if $(filter $(COLD),$(subst /, ,$<)),-O1,-O3) $(HARDENED))) -DVECTOR_CLONES=1
 FLAGS_debug   := -O0 -g3
 SANITIZED     := -fno-sanitize-recover=all -fno-omit-frame-pointer
 FLAGS_asan     = $(call level,-O1,-O0) -fsanitize=address,undefined $(SANITIZED)
@@ -95,9 +96,8 @@ objects   = $(patsubst src/%.c,$(B)/$(1)/%.o,$(PROGRAM_C)) $(B)/$(1)$(LEFT)/room
 engine    = $(if $(filter page,$(THERE)),$(patsubst src/%.c,$(B)/$(1)/%.o,$(LIVE_C))) $(filter-out $(B)/$(1)/main.o,$(call objects,$(1)))
 tests     = $(patsubst tests/%.c,$(B)/$(1)/%.o,$(filter-out $(LEFT_OUT_$(1)),$(TEST_C))) $(call engine,$(1))
 
-# fuzz has the groups that handle bytes, as tests/run lists them, and no other
-OF_BYTES      := $(shell sed -n "/^export of_bytes='/,/'/{s/^export of_bytes='//;s/'.*//;p;}" tests/run)
-LEFT_OUT_fuzz := $(foreach f,$(TEST_C),$(if $(filter test_%,$(notdir $(f))),$(if $(filter $(patsubst test_%.c,%,$(notdir $(f))),$(OF_BYTES)),,$(f))))
+# fuzz has the groups that handle bytes, which say so, and no other
+LEFT_OUT_fuzz := $(shell grep -L '^OF_BYTES;' $(foreach f,$(TEST_C),$(if $(filter test_%,$(notdir $(f))),$(f))))
 
 # Quiet unless V=1: $(call say,CC,file) is the short line, $(Q) hides the command itself.
 Q   := $(if $(filter 1,$(V)),,@)
@@ -185,7 +185,8 @@ PYTHON ?= /usr/bin/python3
 bench-peer: $(B)/bench | peer-deps ## the same steps in PyTorch, turn about: the ratios (minutes)
 	$(Q)env -u OPENBLAS_CORETYPE $(PYTHON) tests/peer/peer.py --bench $(B)/bench
 
-FUZZ         := records text ini claims evaluation safetensors metrics arguments vectors failure checkpoint live
+FUZZ_C       := $(foreach f,$(TEST_C),$(if $(filter fuzz%,$(notdir $(f))),$(f)))
+FUZZ         := $(patsubst fuzz_%.c,%,$(filter fuzz_%,$(notdir $(FUZZ_C))))
 FUZZ_SECONDS ?= 600
 FUZZERS      := $(addprefix $(B)/fuzz/fuzz_,$(FUZZ))
 fuzz: $(FUZZERS) ## look for files that break the readers, FUZZ_SECONDS=600 for each; not part of `make test`
@@ -353,12 +354,12 @@ $(B)/bench: $(patsubst tests/%.c,$(B)/release/%.o,$(BENCH_C)) $(filter-out %/mai
 	$(call say,LD,$@)
 	$(Q)$(call compile,release) $(filter %.o,$^) $(WRAP) -o $@ $(call libraries)
 
-$(B)/live: $(B)/release/live/main.o $(call engine,release) $(B)/release/parts
+$(B)/live: $(B)/release/rooms/page/live/main.o $(call engine,release) $(B)/release/parts
 	$(call say,LD,$@)
 	$(Q)$(call compile,release) $(filter %.o,$^) -o $@ $(call libraries)
 
-$(B)/stand_ins: tests/live/stand_ins.c $(filter-out %/exports.c %/files.c %/no_blas.c,$(WASM_C))
-$(B)/stand_ins_real: tests/live/stand_ins.c
+$(B)/stand_ins: tests/rooms/page/live/stand_ins.c $(filter-out %/exports.c %/files.c %/no_blas.c,$(WASM_C))
+$(B)/stand_ins_real: tests/rooms/page/live/stand_ins.c
 $(B)/stand_ins $(B)/stand_ins_real: $(filter-out $(B)/release/main.o,$(call objects,release)) $(B)/release/parts
 	$(call say,LD,$@)
 	$(Q)$(call compile,release) $(filter %.c %.o,$^) -o $@ $(call libraries)
@@ -406,7 +407,7 @@ $(B)/torture/bits: tests/torture/bits.c $(filter-out %/main.o,$(call objects,rel
 	$(call say,LD,$@)
 	$(Q)$(call compile,release) $(filter %.c %.o,$^) -o $@ $(call libraries)
 
-$(B)/fuzz/fuzz_%: tests/fuzz/entry.c $(patsubst tests/%.c,$(B)/fuzz/%.o,$(wildcard tests/fuzz/fuzz*.c)) $(call engine,fuzz) \
+$(B)/fuzz/fuzz_%: tests/fuzz/entry.c $(patsubst tests/%.c,$(B)/fuzz/%.o,$(FUZZ_C)) $(call engine,fuzz) \
   $(B)/fuzz/parts
 	$(call say,LD,$@)
 	$(Q)$(call compile,fuzz) -fsanitize=fuzzer -Itests -DTARGET=fuzz_$* $(filter %.c %.o,$^) -o $@ $(call libraries)

@@ -6,7 +6,7 @@
 # bash prints the functions of a file, one command per line; awk blanks out strings, substitutions and subshells.
 set -u
 cd "$(dirname "$0")/.." || exit 1
-[ $# -gt 0 ] || set -- tests/*/*.bats tests/*/*.bash
+[ $# -gt 0 ] || set -- tests/*/*.ba* tests/rooms/*/*.bats tests/rooms/*/*/*.ba*
 
 # laid_out FILE: the file as bash prints it; the test that begins in line 7 is the function line_7
 laid_out() {

@@ -129,8 +129,8 @@ report 'src/plain is plain.c alone: below 700 lines, three encodings, nothing bu
 # tests/budgets.txt: a folder a line, and how many lines it may have. A budget is lowered, or raised in a commit of its
 # own that says what is worth it.
 report 'no folder is longer than its budget in tests/budgets.txt, and each has one' \
-    "$(for folder in src/core/* src/rooms/* src/plain tests/*; do
-        [ ! -d "$folder" ] ||
+    "$(for folder in src/core/* src/rooms/* src/plain tests/* tests/rooms/*; do
+        [ ! -d "$folder" ] || [ "$folder" = tests/rooms ] ||
             echo "$folder $(find "$folder" -type f \( -name '*.[ch]' -o -name '*.js' -o -name '*.mjs' -o -name '*.css' -o -name '*.html' -o -name '*.sh' -o -name '*.bash' -o -name '*.bats' -o -name '*.py' \) -exec cat {} + | wc -l)"
     done | awk 'FILENAME != "-" { if ($1 !~ /^#/) budget[$1] = $2; next }
         $2 && !($1 in budget) { print $1 ": " $2 " lines, and no budget" }

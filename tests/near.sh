@@ -23,7 +23,7 @@ make_map() {
             for (k in calls) print "calls", k, calls[k]
             for (k in command) if (command[k] ~ /^(core\/command|rooms)\//) print "command", substr(k, 9), command[k]
         }'
-    for suite in tests/cli/*.bats; do
+    for suite in tests/cli/*.bats tests/rooms/*/*.bats; do
         grep -oE '"?\$\{?(poslab|program)\}?"? [a-z]+' "$suite" | awk -v suite="$suite" '
             { count[$NF]++; all++ }
             END { for (name in count) print "suite", suite, name, int(100 * count[name] / all) }'
@@ -49,7 +49,7 @@ groups_of() {
                     split(user[level[i]], users, " ")
                     for (u in users) {
                         name = users[u]
-                        if (name ~ /^(unit|law)\/test_/) { near[name] += count[name " " level[i]]; found = 1 }
+                        if (name ~ /^(unit|law|rooms\/[a-z]+)\/test_/) { near[name] += count[name " " level[i]]; found = 1 }
                         else if (!(name in seen)) { seen[name] = 1; next_level[++more] = name }
                     }
                 }
@@ -83,8 +83,8 @@ for file; do
     case $file in
         *.bats) suites+=("$file") ;;
         src/core/command/*.txt | src/rooms/*/*.txt) suites+=(tests/cli/help.bats) ;;
-        src/rooms/page/*.js | tests/page/*) suites+=(page) ;;
-        tests/unit/test_*.c | tests/law/test_*.c) groups+=("${stem#test_}") ;;
+        src/rooms/page/*.js | tests/rooms/page/scripts/*) suites+=(page) ;;
+        tests/unit/test_*.c | tests/law/test_*.c | tests/rooms/*/test_*.c) groups+=("${stem#test_}") ;;
         *)
             objects=("$object") # a header without a .c file stands for the files that include it
             [ -e "build/release/$object.o" ] ||
@@ -94,7 +94,7 @@ for file; do
                 mapfile -t -O ${#suites[@]} suites < <(suites_of "$object")
             done
             for word in "$stem" ${stem//_/ }; do
-                [ ! -e "tests/cli/$word.bats" ] || suites+=("tests/cli/$word.bats")
+                mapfile -t -O ${#suites[@]} suites < <(compgen -G "tests/cli/$word.bats"; compgen -G "tests/rooms/*/$word.bats")
             done
             ;;
     esac

@@ -3,8 +3,8 @@
 # whose answers are computed here from their words.
 
 load helpers
-# shellcheck source=tests/live/law.bash
-source "$BATS_TEST_DIRNAME/../live/law.bash"
+# shellcheck source=tests/rooms/page/live/law.bash
+source "$BATS_TEST_DIRNAME/../rooms/page/live/law.bash"
 
 # Trained on texts of 2..4 words and [CLS]: positions 0..4. A text of 8 words has positions 0..8.
 ruler() { "$poslab" show "$@" --view ruler --length 8 task.name=first task.words=2..4 --json; }

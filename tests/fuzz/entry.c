@@ -2,6 +2,7 @@
 #include "fuzz/fuzz.h"
 #include "rooms.h"
 
+int TARGET(const uint8_t *data, size_t size);
 int LLVMFuzzerInitialize(int *count, char ***arguments);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

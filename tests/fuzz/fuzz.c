@@ -12,7 +12,26 @@
 #include "base/file.h"
 #include "task/tokenizer.h"
 
-enum { FILES = 8, EXAMPLES = 12 };
+enum { FILES = 8, EXAMPLES = 12, TARGETS = 40 };
+
+struct fuzz_target fuzz_targets[TARGETS];
+struct fuzz_reached fuzz_to_reach[FUZZ_FUNCTIONS];
+
+void fuzz_add(struct fuzz_target t) {
+    struct fuzz_target *to = fuzz_targets;
+    while (to->name)
+        to++;
+    assert(to + 1 < fuzz_targets + TARGETS);
+    *to = t;
+}
+
+void fuzz_reach(const char *kind, const char *name, fuzz_function *function) {
+    struct fuzz_reached *to = fuzz_to_reach;
+    while (to->function)
+        to++;
+    assert(to + 1 < fuzz_to_reach + FUZZ_FUNCTIONS);
+    *to = (struct fuzz_reached){kind, name, function};
+}
 
 size_t fuzz_divide(const uint8_t *data, size_t size, const uint8_t **rest, size_t *left) {
     *rest = NULL;

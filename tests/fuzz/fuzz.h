@@ -1,7 +1,7 @@
 /* fuzz.h -- the readers of files, given arbitrary bytes. `make fuzz` lets libFuzzer search for bytes that break them;
  * every test run tries all seeds once (unit/test_fuzz.c).
  *
- * Each function builds and uses what the bytes describe. Bad bytes must be refused; a crash, a message that is not safe
+ * Each target builds and uses what the bytes describe. Bad bytes must be refused; a crash, a message that is not safe
  * to print, or a failed assert is a finding. They return 0, as libFuzzer requires. */
 #pragma once
 
@@ -12,30 +12,33 @@
 #include "base/file.h"
 #include "task/task.h"
 
-/* Training rows, and after a line "--" test rows (the same where there is none). */
-int fuzz_records(const uint8_t *data, size_t size);
-/* The first byte chooses task, unit and min_count; all others are the text. */
-int fuzz_text(const uint8_t *data, size_t size);
-/* A config file, and after a line "--" a line for each "key=value" of the command line. */
-int fuzz_ini(const uint8_t *data, size_t size);
-/* A file of claims. */
-int fuzz_claims(const uint8_t *data, size_t size);
-/* Vectors as text. */
-int fuzz_vectors(const uint8_t *data, size_t size);
-/* A tensor file. */
-int fuzz_safetensors(const uint8_t *data, size_t size);
-/* The log of a run. */
-int fuzz_metrics(const uint8_t *data, size_t size);
-/* A command line, a word a line. */
-int fuzz_arguments(const uint8_t *data, size_t size);
-/* An eval.json, and after a line "--" lines "NUMBER VALUE" that change its values. */
-int fuzz_evaluation(const uint8_t *data, size_t size);
-/* A failure.json. */
-int fuzz_failure(const uint8_t *data, size_t size);
-/* The first byte chooses a checkpoint; lines "TEXT>OTHER" change its header, lines "NUMBER=BYTE" its data. */
-int fuzz_checkpoint(const uint8_t *data, size_t size);
-/* Messages to the engine of the page, with an empty line after each. */
-int fuzz_live(const uint8_t *data, size_t size);
+/* A target is FUZZ_TARGET(name) { ... } in a file fuzz_name.c, with its seeds in seeds/name beside that file; it is
+ * listed nowhere. It gets `data` of `size` bytes. */
+#define FUZZ_TARGET(name)                                             \
+    int fuzz_##name(const uint8_t *data, size_t size);                \
+    __attribute__((constructor)) static void tell_target(void) {      \
+        fuzz_add((struct fuzz_target){#name, __FILE__, fuzz_##name}); \
+    }                                                                 \
+    int fuzz_##name(const uint8_t *data, size_t size)
+
+struct fuzz_target {
+    const char *name, *file;
+    int (*run)(const uint8_t *data, size_t size);
+};
+/* All that are built, ended by one without a name. */
+extern struct fuzz_target fuzz_targets[];
+void fuzz_add(struct fuzz_target t);
+
+/* A function that some seed must reach, and of what it is: "the reader of", "config.ini". NULL: none. */
+typedef void fuzz_function(void);
+struct fuzz_reached {
+    const char *kind, *name;
+    fuzz_function *function;
+};
+/* All of them, ended by one without a function. */
+enum { FUZZ_FUNCTIONS = 400 };
+extern struct fuzz_reached fuzz_to_reach[FUZZ_FUNCTIONS];
+void fuzz_reach(const char *kind, const char *name, fuzz_function *function);
 
 /* Bytes in front of the line "--", and those after it at *rest: NULL where there is no such line. */
 size_t fuzz_divide(const uint8_t *data, size_t size, const uint8_t **rest, size_t *left);

@@ -21,7 +21,7 @@ static int cut(char *text, char *word[WORDS]) {
     return words;
 }
 
-int fuzz_arguments(const uint8_t *data, size_t size) {
+FUZZ_TARGET(arguments) {
     static struct arguments a;
     static struct settings s;
     static char text[BYTES];

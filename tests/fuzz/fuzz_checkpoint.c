@@ -171,7 +171,7 @@ static void try_file(struct file from, bool further, const uint8_t *lines, size_
     arena_free(&arena);
 }
 
-int fuzz_checkpoint(const uint8_t *data, size_t size) {
+FUZZ_TARGET(checkpoint) {
     if (size == 0)
         return 0;
     bool further = data[0] >= 'A' && data[0] <= 'Z';

@@ -84,7 +84,7 @@ static void change(json_t *document, const uint8_t *text, size_t size) {
     }
 }
 
-int fuzz_evaluation(const uint8_t *data, size_t size) {
+FUZZ_TARGET(evaluation) {
     struct evaluation_result r;
     struct arena arena = {0};
     const uint8_t *changes;

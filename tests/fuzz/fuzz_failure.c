@@ -5,7 +5,7 @@
 #include "folder/failure.h"
 #include "fuzz/fuzz.h"
 
-int fuzz_failure(const uint8_t *data, size_t size) {
+FUZZ_TARGET(failure) {
     struct failure f, again;
     struct error e = {0};
     char path[PATH_MAX_LENGTH];

@@ -99,7 +99,7 @@ static bool resolve(struct settings *s, const struct assignments *all, struct er
     return settings_resolve(s, &base, NULL, e);
 }
 
-int fuzz_ini(const uint8_t *data, size_t size) {
+FUZZ_TARGET(ini) {
     static struct settings s;
     static struct assignments a;
     struct error e = {0};

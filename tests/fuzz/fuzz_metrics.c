@@ -42,7 +42,7 @@ static void check_rows(const char *log_path) {
     fclose(f);
 }
 
-int fuzz_metrics(const uint8_t *data, size_t size) {
+FUZZ_TARGET(metrics) {
     static struct run r;
     struct train_watch watch = {.threads = 1};
     struct train_state state;

@@ -15,7 +15,7 @@ static void check_same(const struct safetensors *a, const struct safetensors *b)
     }
 }
 
-int fuzz_safetensors(const uint8_t *data, size_t size) {
+FUZZ_TARGET(safetensors) {
     struct arena arena = {0};
     struct error e = {0};
     struct safetensors file, again;

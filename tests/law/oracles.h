@@ -9,12 +9,16 @@ struct oracle {
     /* The answer at target `target` of a sequence; it may be in the buffer. */
     const char *(*answer)(const struct task_built *t, const struct batch *b, int sequence, int target, char *buffer);
     const char *options[7]; /* besides the defaults: key, value, ..., NULL */
+    bool of_text; /* the task cuts its examples out of a text, which is searched for them: that takes its time */
 };
 
-/* All of them, ended by a NULL task. */
-extern const struct oracle oracles[];
+/* All of them, ended by a NULL task: core's, then those of rooms. */
+enum { ORACLES_MAX = 60 };
+extern struct oracle oracles[ORACLES_MAX];
+/* A room tells its own before main begins. */
+void oracle_add(struct oracle o);
 
-/* Where `count` rows from `row` on of a sequence stand in data/harbour.txt, from its word `from` on; -1: nowhere. */
-int oracle_locate(const struct task_built *t, const struct batch *b, int sequence, int row, int count, int from);
-/* The first word of that text that is held out. */
-int oracle_held_out(void);
+/* The word at a row of the batch; it may be in the buffer. */
+const char *oracle_word(const struct task_built *t, const struct batch *b, int row, char buffer[TASK_WORD_MAX]);
+/* "yes" or "no". */
+const char *oracle_yes(bool yes);

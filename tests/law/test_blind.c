@@ -9,7 +9,6 @@
 #include "law/oracles.h"
 #include "task/kinds.h"
 #include "task/words.h"
-#include "texts/corpus.h"
 #include "unit/tests.h"
 
 enum { DRAWS = 30000, ROWS = 16, CLASSES = 8, LENGTHS = 4, SIGHTS = 3, PATTERNS = 64 };
@@ -213,19 +212,19 @@ static void check_length(const struct world *w, const struct sight *sight, int l
     arena_free(&arena);
 }
 
-/* A task that makes its examples from words of its own. */
-static bool is_generated(const struct task *kind) { return !kind->dataset_count && kind->options != corpus_settings; }
+/* Its task makes its examples from words of its own. */
+static bool is_generated(const struct oracle *o) { return !o->task->dataset_count && !o->of_text; }
 
 /* Every task says what can be guessed without order; the others only one in which they decide. */
-static bool is_said(const struct task *kind, const struct sight *sight) {
-    return is_generated(kind) && (!sight->order || blind_find(kind, sight->name));
+static bool is_said(const struct oracle *o, const struct sight *sight) {
+    return is_generated(o) && (!sight->order || blind_find(o->task, sight->name));
 }
 
 TEST(brute_force) {
     static struct world w;
     for (const struct oracle *o = oracles; ABOUT(o->task); o++)
         for (int s = 0; s < SIGHTS; s++) {
-            if (!is_said(o->task, &sights[s]))
+            if (!is_said(o, &sights[s]))
                 continue;
             assert_true(world_open(&w, o, sights[s].longer ? "4" : "7"));
             for (int k = 0; k < LENGTHS; k++)
@@ -253,7 +252,7 @@ TEST(mixed_lengths) {
     for (int s = 0; s < SIGHTS; s++)
         for (const struct oracle *o = oracles; ABOUT(o->task); o++) {
             double right = 0, all = 0;
-            if (!is_said(o->task, &sights[s]))
+            if (!is_said(o, &sights[s]))
                 continue;
             assert_true(world_open(&w, o, "7..11"));
             for (int a = LOW; a <= HIGH; a++)

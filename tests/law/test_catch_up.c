@@ -328,4 +328,5 @@ TEST(furthest_behind) {
     remove_folder(folder);
 }
 
+OF_BYTES;
 GROUP(catch_up, NULL, NULL)

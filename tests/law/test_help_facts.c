@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/room.h"
 #include "command/facts.h"
 #include "encoding/policy.h"
 #include "evaluate/confusion.h"
@@ -103,7 +104,11 @@ TEST(every_text) {
     glob_t all;
     unsigned met = 0;
     assert_int_equal(glob("src/core/command/*.txt", 0, NULL, &all), 0);
-    assert_int_equal(glob("src/rooms/*/*.txt", GLOB_APPEND, NULL, &all), 0);
+    for (const struct room *const *room = rooms; *room; room++) {
+        char pattern[64];
+        snprintf(pattern, sizeof pattern, "src/rooms/%s/*.txt", (*room)->name);
+        glob(pattern, GLOB_APPEND, NULL, &all);
+    }
     for (size_t i = 0; i < all.gl_pathc; i++) {
         struct arena arena = {0};
         struct error e;

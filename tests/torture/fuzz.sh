@@ -21,8 +21,9 @@ for target in "${targets[@]}"; do
     begin "fuzz: $target"
     mkdir -p "build/fuzz/corpus/$target"
     repeat="build/fuzz/fuzz_$target FILE"
+    seeds=$(compgen -G "tests/fuzz/seeds/$target" || compgen -G "tests/rooms/*/seeds/$target")
     "build/fuzz/fuzz_$target" -runs="$inputs" -max_len=4096 -timeout=20 -rss_limit_mb=4096 -print_final_stats=1 \
-        -artifact_prefix="build/fuzz/$target-" "build/fuzz/corpus/$target" "tests/fuzz/seeds/$target" \
+        -artifact_prefix="build/fuzz/$target-" "build/fuzz/corpus/$target" "$seeds" \
         >"$work/out" 2>"$work/err"
     code=$?
     tried=$(awk '/^stat::number_of_executed_units/ { print $2 }' "$work/err")

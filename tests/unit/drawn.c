@@ -50,9 +50,9 @@ void drawn_csv(struct drawn *d) {
     fclose(d->s.out);
 }
 
-void drawn_golden(struct drawn *d, int width, const char *name) {
+void drawn_golden_of(const char *test, struct drawn *d, int width, const char *name) {
     drawn_terminal(d, width);
-    assert_golden(name, d->text);
+    golden_text(test, name, d->text);
 }
 
 void drawn_has(const struct drawn *d, const char *text) {

@@ -31,5 +31,6 @@ void drawn_terminal(struct drawn *d, int width);
 void drawn_html(struct drawn *d);
 void drawn_csv(struct drawn *d);
 /* On a screen of that width it is what a golden file has (golden.h). */
-void drawn_golden(struct drawn *d, int width, const char *name);
+#define drawn_golden(d, width, name) drawn_golden_of(__FILE__, d, width, name)
+void drawn_golden_of(const char *test, struct drawn *d, int width, const char *name);
 void drawn_has(const struct drawn *d, const char *text);

@@ -42,10 +42,3 @@ const char *written_row(const struct file_task *o, enum task_stream from, int nu
 void assert_reads_back(const struct file_task *o, enum task_stream from, int number);
 /* What the task keeps in a checkpoint under that name. */
 struct safetensors_entry kept_entry(const struct file_task *o, const char *name);
-
-/* The tasks on plain text: next, cloze and sop, NULL-ended. */
-extern const struct task *const text_kinds[];
-/* One of them on a file of the test folder, held out by half, with short examples and every word known. */
-bool open_text(struct file_task *o, const struct task *kind, const char *name, const char *unit, const char *min_count);
-/* Fails unless all of them refuse that file, as words and as characters. */
-void assert_text_refused(const char *name, enum exit_code code, const char *says);

@@ -2,20 +2,20 @@
 #include "unit/golden.h"
 
 #include <ctype.h>
-#include <dirent.h>
+#include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/file.h"
+#include "base/room.h"
 #include "draw/picture.h"
 #include "unit/drawing.h"
 #include "unit/tests.h"
 
-#define FOLDER "tests/golden/screens"
 enum { FILES = 400 };
 
-static char seen[FILES][64];
+static char seen[FILES][128]; /* paths */
 static int count;
 
 /* A copy in which each tag begins a line. */
@@ -37,16 +37,23 @@ static void assert_printable(const char *name, const char *text) {
             fail_msg("%s has a control character: %.40s", name, at);
 }
 
-void assert_golden(const char *name, const char *text) {
+/* Where the golden files of a test are. */
+static const char *folder_of(const char *test, struct arena *arena) {
+    bool of_room = strncmp(test, "tests/rooms/", 12) == 0;
+    return of_room ? arena_format(arena, "%.*s/golden", (int)(strrchr(test, '/') - test), test)
+                   : "tests/golden/screens";
+}
+
+void golden_text(const char *test, const char *name, const char *text) {
     struct arena arena = {0};
     struct error e;
     size_t size;
-    const char *kind = strrchr(name, '.'), *path = arena_format(&arena, FOLDER "/%s", name);
+    const char *kind = strrchr(name, '.'), *path = arena_format(&arena, "%s/%s", folder_of(test, &arena), name);
     for (int i = 0; i < count; i++)
-        if (strcmp(seen[i], name) == 0)
-            fail_msg("%s: two tests have this name", name);
-    assert_true(kind && count < FILES && strlen(name) < sizeof *seen);
-    strcpy(seen[count++], name);
+        if (strcmp(seen[i], path) == 0)
+            fail_msg("%s: two tests have this name", path);
+    assert_true(kind && count < FILES && strlen(path) < sizeof *seen);
+    strcpy(seen[count++], path);
     assert_printable(name, text);
     if (strcmp(kind, ".svg") == 0 || strcmp(kind, ".html") == 0)
         text = lines_of(text, &arena);
@@ -65,7 +72,7 @@ static void write_text(FILE *f, const char *head, const char *text) {
         fprintf(f, "%s: %s\n", head, text);
 }
 
-void assert_golden_chart(const char *name, const struct chart *c) {
+void golden_chart(const char *test, const char *name, const struct chart *c) {
     char *text, at[CHART_X];
     size_t size;
     FILE *f = open_memstream(&text, &size);
@@ -81,30 +88,35 @@ void assert_golden_chart(const char *name, const struct chart *c) {
         fprintf(f, "trained: %d to %d\n", c->trained.low, c->trained.high);
     csv_chart(f, c);
     fclose(f);
-    assert_golden(name, text);
+    golden_text(test, name, text);
     free(text);
 }
 
-void assert_golden_svg(const char *name, const struct chart *c, const struct svg_size *file) {
+void golden_svg(const char *test, const char *name, const struct chart *c, const struct svg_size *file) {
     struct drawing_text d;
-    assert_golden(name, drawing_of_chart(&d, c, file));
+    golden_text(test, name, drawing_of_chart(&d, c, file));
     drawing_free(&d);
 }
 
-/* Where all groups ran, each file was read. */
+/* Where all groups ran, each file was read; those of rooms that are not built are nobody's. */
 TEST(all_are_read) {
+    glob_t found;
     if (!tests_run_all())
         skip();
-    DIR *folder = opendir(FOLDER);
-    assert_non_null(folder);
-    for (const struct dirent *entry; (entry = readdir(folder));) {
-        int i = 0;
-        while (i < count && strcmp(seen[i], entry->d_name) != 0)
-            i++;
-        if (i == count && entry->d_name[0] != '.')
-            fail_msg(FOLDER "/%s: no test reads it", entry->d_name);
+    assert_int_equal(glob("tests/golden/screens/*", 0, NULL, &found), 0);
+    for (const struct room *const *room = rooms; *room; room++) {
+        char pattern[64];
+        snprintf(pattern, sizeof pattern, "tests/rooms/%s/golden/*.*", (*room)->name);
+        glob(pattern, GLOB_APPEND, NULL, &found);
     }
-    closedir(folder);
+    for (size_t k = 0; k < found.gl_pathc; k++) {
+        int i = 0;
+        while (i < count && strcmp(seen[i], found.gl_pathv[k]) != 0)
+            i++;
+        if (i == count)
+            fail_msg("%s: no test reads it", found.gl_pathv[k]);
+    }
+    globfree(&found);
 }
 
 GROUP(golden_files, NULL, NULL)

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/room.h"
 #include "maths/real.h"
 #include "maths/start.h"
 #include "rooms.h"
@@ -18,6 +19,18 @@ static const char *subject;
 static bool all;
 
 bool tests_run_all(void) { return all; }
+
+void tests_need(const char *room) {
+    for (const struct room *const *r = rooms; *r; r++)
+        if (strcmp((*r)->name, room) == 0)
+            return;
+    skip();
+}
+
+void tests_lack(const char *refusal) {
+    if (strstr(refusal, "which is not in this build"))
+        skip();
+}
 
 bool about(const char *name) {
     subject = name;

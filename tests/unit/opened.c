@@ -17,8 +17,10 @@ void open_run(struct run *r, const char *const *assignments) {
     struct error e;
     for (; *assignments; assignments++)
         assert_true(assignments_override(&a, *assignments, &e));
-    if (!settings_resolve(&s, &a, NULL, &e) || !run_build(r, &s, NULL, &e))
+    if (!settings_resolve(&s, &a, NULL, &e) || !run_build(r, &s, NULL, &e)) {
+        tests_lack(e.text);
         fail_msg("%s", e.text);
+    }
 }
 
 struct stopper {

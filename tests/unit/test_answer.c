@@ -210,6 +210,7 @@ TEST_WITH(in_a_grid, NULL, drop) {
 
 /* Rows of a user, none longer than those of training. */
 static void own_rows(void) {
+    tests_need("rows");
     c.settings.task = task_find("tsv");
     c.words[LENGTHS] = (struct range){12, 12};
 }

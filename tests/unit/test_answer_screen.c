@@ -207,4 +207,5 @@ TEST_WITH(same_in_json, NULL, drop) {
     drawing_free(&d);
 }
 
+OF_BYTES;
 GROUP(answer_screen, NULL, NULL)

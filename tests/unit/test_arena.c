@@ -95,4 +95,5 @@ TEST(sequences) {
     arena_free(&arena);
 }
 
+OF_BYTES;
 GROUP(arena, NULL, NULL)

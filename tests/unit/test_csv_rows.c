@@ -46,4 +46,5 @@ TEST(one_form_at_once) {
     }
 }
 
+OF_BYTES;
 GROUP(csv_rows, NULL, NULL)

@@ -154,6 +154,7 @@ static void assert_right(const struct score *s, int targets, const int *right) {
 }
 
 TEST(fixed) {
+    tests_need("texts");
     struct evaluation_result r;
     read_text(&r, evaluation_fixed);
     assert_right(r.in_range, 0, (const int[]){1, 0, 1, 2});
@@ -183,6 +184,7 @@ TEST(joined) {
 }
 
 TEST(many) {
+    tests_need("texts");
     struct evaluation_result r;
     read_text(&r, evaluation_many);
     assert_int_equal(r.in_range->examples, 9000000);
@@ -200,6 +202,7 @@ TEST(all_metrics) {
 
 /* What is printed has each metric's value, count and chance as well. */
 TEST(values) {
+    tests_need("texts");
     struct evaluation_result r;
     read_text(&r, evaluation_document);
     json_t *json = evaluation_json(&r, true);
@@ -347,4 +350,5 @@ TEST(unreadable) {
     assert_int_equal(rmdir(path), 0);
 }
 
+OF_BYTES;
 GROUP(evaluation_file, make_folder, drop_folder)

@@ -150,9 +150,12 @@ static void refused_each(const char *from, const struct edit *edit, size_t count
 }
 
 TEST(refused) {
+    tests_need("texts");
+    tests_need("rows");
     refused_each(evaluation_document, edits, sizeof edits / sizeof *edits);
     refused_each(evaluation_fixed, edits_of_fixed, sizeof edits_of_fixed / sizeof *edits_of_fixed);
     refused_each(evaluation_metrics, edits_of_metrics, sizeof edits_of_metrics / sizeof *edits_of_metrics);
 }
 
+OF_BYTES;
 GROUP(evaluation_refused, folder_setup, folder_teardown)

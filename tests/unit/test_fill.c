@@ -240,4 +240,5 @@ TEST(attention_example) {
     run_free(&r);
 }
 
+OF_BYTES;
 GROUP(fill, NULL, NULL)

@@ -98,6 +98,7 @@ TEST(long) {
 
 /* Files go by their last names, and a sum says which; so does what a shell would read. */
 TEST(of_files) {
+    tests_need("rows");
     struct call call = {{"task.name=tsv", "task.train=a/rows.csv", NULL}};
     char folder[PATH_MAX_LENGTH], other[PATH_MAX_LENGTH];
     comparison(folder, &call);

@@ -12,7 +12,6 @@
 #include "format/packed.h"
 #include "format/records_kind.h"
 #include "fuzz/fuzz.h"
-#include "page/live/messages.h"
 #include "settings/settings_packed.h"
 #include "train/train.h"
 #include "unit/opened.h"
@@ -21,17 +20,6 @@
 /* ---- What is executed */
 
 #ifdef SMALL_CAPS
-typedef void any_function(void);
-
-/* Functions that some seed must reach. */
-enum { READERS = 400 };
-static struct reader {
-    const char *kind, *name;
-    size_t first; /* its first block */
-    bool reached;
-} reader[READERS];
-static int readers;
-
 /* The counters of -fsanitize=fuzzer-no-link: one for each block, with its address, and 1 where a function begins. */
 static uint8_t *counter;
 struct block {
@@ -53,7 +41,7 @@ void blocks_begin(const struct block *start, const struct block *end) {
 
 static void forget_executed(void) { memset(counter, 0, (size_t)(block_end - block)); }
 
-static size_t first_block(any_function *function) {
+static size_t first_block(fuzz_function *function) {
     const struct block *b = block;
     while (b < block_end && !(b->begins & 1 && b->at == (uintptr_t)function))
         b++;
@@ -69,38 +57,30 @@ static bool is_executed(size_t first) {
     return executed;
 }
 
+/* Of each function in fuzz_to_reach: its first block, and whether some seed reached it. */
+static size_t first[FUZZ_FUNCTIONS];
+static bool reached[FUZZ_FUNCTIONS];
+
 /* After each seed, as a counter is 0 again after 256. */
 static void note_reached(void) {
-    for (struct reader *r = reader; r < reader + readers; r++)
-        r->reached = r->reached || is_executed(r->first);
+    for (int i = 0; fuzz_to_reach[i].function; i++)
+        reached[i] = reached[i] || is_executed(first[i]);
     forget_executed();
 }
 
 static void check_reached(void) {
-    for (const struct reader *r = reader; r < reader + readers; r++)
-        if (!r->reached)
-            fail_msg("no seed of a fuzz target reaches %s %s", r->kind, r->name);
+    for (int i = 0; fuzz_to_reach[i].function; i++)
+        if (!reached[i])
+            fail_msg("no seed of a fuzz target reaches %s %s", fuzz_to_reach[i].kind, fuzz_to_reach[i].name);
 }
 
-static void add_reader(const char *kind, const char *name, any_function *function) {
-    assert_true(readers < READERS);
-    if (function)
-        reader[readers++] = (struct reader){kind, name, first_block(function), false};
-}
-
-#define FILE_READER(name, function) add_reader("the reader of", name, (any_function *)(function))
+#define FILE_READER(name, function) fuzz_reach("the reader of", name, (fuzz_function *)(function))
 
 static void begin_reached(void) {
-    readers = 0;
-    forget_executed();
     for (int i = RECORDS_AUTO + 1; i < RECORDS_KINDS; i++)
-        add_reader("rows of", records_kinds[i]->endings[0], (any_function *)records_kinds[i]->next);
-    for (const struct live_message *const *m = live_messages; *m; m++) {
-        add_reader("the message", (*m)->name, (any_function *)(*m)->answer);
-        add_reader("lines of the message", (*m)->name, (any_function *)(*m)->read);
-    }
+        fuzz_reach("rows of", records_kinds[i]->endings[0], (fuzz_function *)records_kinds[i]->next);
     for (const struct baseline *const *b = baseline_kinds; *b; b++)
-        add_reader("the checkpoint of baseline", (*b)->name, (any_function *)(*b)->load);
+        fuzz_reach("the checkpoint of baseline", (*b)->name, (fuzz_function *)(*b)->load);
     FILE_READER("config.ini", assignments_read_text);
     FILE_READER(CHECKPOINT_FILE, checkpoint_read);
     FILE_READER(EVALUATION_FILE, evaluation_read_text);
@@ -108,6 +88,9 @@ static void begin_reached(void) {
     FILE_READER(RUN_LOG_FILE, run_log_open);
     FILE_READER(FAILURE_FILE, failure_read);
     FILE_READER("packed settings", settings_unpack);
+    for (int i = 0; fuzz_to_reach[i].function; i++)
+        first[i] = first_block(fuzz_to_reach[i].function);
+    forget_executed();
 }
 #else
 static void begin_reached(void) {}
@@ -154,35 +137,20 @@ static void run_folder(int (*target)(const uint8_t *, size_t), const char *folde
     assert_in_range(count, 10, 1000);
 }
 
-static const struct {
-    int (*target)(const uint8_t *, size_t);
-    const char *folder;
-} seeds[] = {
-    {fuzz_records, "records"},
-    {fuzz_vectors, "vectors"},
-    {fuzz_text, "text"},
-    {fuzz_ini, "ini"},
-    {fuzz_claims, "claims"},
-    {fuzz_safetensors, "safetensors"},
-    {fuzz_metrics, "metrics"},
-    {fuzz_arguments, "arguments"},
-    {fuzz_evaluation, "evaluation"},
-    {fuzz_failure, "failure"},
-    {fuzz_checkpoint, "checkpoint"},
-    {fuzz_live, "live"},
-    {NULL, NULL},
-};
-
+/* Checkpoints that are changed are of tasks of both rooms, too. */
 TEST(seeds) {
-    char folder[64];
+    tests_need("rows");
+    tests_need("texts");
+    char folder[PATH_MAX_LENGTH];
     fuzz_folder(test_folder);
     begin_reached();
-    for (int i = 0; about(seeds[i].folder); i++) {
-        snprintf(folder, sizeof folder, "tests/fuzz/seeds/%s", seeds[i].folder);
-        run_folder(seeds[i].target, folder);
+    for (const struct fuzz_target *t = fuzz_targets; about(t->name); t++) {
+        snprintf(folder, sizeof folder, "%.*s/seeds/%s", (int)(strrchr(t->file, '/') - t->file), t->file, t->name);
+        run_folder(t->run, folder);
     }
     fuzz_folder(NULL);
     check_reached();
 }
 
+OF_BYTES;
 GROUP(fuzz, folder_setup, folder_teardown)

@@ -306,4 +306,5 @@ TEST(csv) {
     drawing_free(&d);
 }
 
+OF_BYTES;
 GROUP(heat, NULL, NULL)

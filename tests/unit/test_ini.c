@@ -149,4 +149,5 @@ TEST(any_value) {
     }
 }
 
+OF_BYTES;
 GROUP(ini, NULL, NULL)

@@ -84,4 +84,5 @@ TEST(writer) {
     json_decref(json);
 }
 
+OF_BYTES;
 GROUP(json, NULL, NULL)

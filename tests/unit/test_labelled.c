@@ -89,4 +89,5 @@ TEST(refused) {
     free(longest);
 }
 
+OF_BYTES;
 GROUP(labelled, NULL, NULL)

@@ -143,6 +143,7 @@ TEST(assigned) {
 
 /* An option of one task alone names it, unless something as near does. */
 TEST(implied) {
+    tests_need("rows");
     static const struct {
         const char *file, *line, *key, *task;
     } of[] = {

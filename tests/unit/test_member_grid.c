@@ -326,4 +326,5 @@ TEST(too_many_members) {
     }
 }
 
+OF_BYTES;
 GROUP(member_grid, NULL, NULL)

@@ -240,4 +240,5 @@ TEST(which_list) {
     }
 }
 
+OF_BYTES;
 GROUP(member_list, NULL, NULL)

@@ -396,4 +396,5 @@ TEST(chosen) {
     result_free(&f);
 }
 
+OF_BYTES;
 GROUP(merge_folders, write_all, drop_all)

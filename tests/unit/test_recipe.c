@@ -305,6 +305,8 @@ TEST(balanced_already) {
 /* ---- What is refused */
 
 TEST(refused) {
+    tests_need("rows");
+    tests_need("texts");
     static const struct {
         const char *options[4], *says;
     } cases[] = {

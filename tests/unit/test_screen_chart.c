@@ -383,4 +383,5 @@ TEST(maps_have_their_texts) {
     drawing_free(&d);
 }
 
+OF_BYTES;
 GROUP(screen_chart, NULL, NULL)

@@ -390,4 +390,5 @@ TEST(order_config) {
     assert_string_equal(there, here);
 }
 
+OF_BYTES;
 GROUP(settings, NULL, NULL)

@@ -45,4 +45,5 @@ TEST(small) {
     arena_free(&arena);
 }
 
+OF_BYTES;
 GROUP(settings_packed, NULL, NULL)

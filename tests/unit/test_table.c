@@ -395,4 +395,5 @@ DRAWN_TEST(colours) {
     assert_string_equal(d->text, plain);
 }
 
+OF_BYTES;
 GROUP(table, NULL, NULL)

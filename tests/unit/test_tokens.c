@@ -162,4 +162,5 @@ TEST(read_back) {
     tokens_close(&t);
 }
 
+OF_BYTES;
 SAME_GROUP(tokens, NULL, NULL)

@@ -187,7 +187,9 @@ TEST(every_config) {
         a.count = 0;
         a.used = 0;
         assert_true(assignments_read_file(&a, files.gl_pathv[f], &e));
-        for (int i = 0; i < a.count; i++, checked++) {
+        const char *task = assignments_value(&a, "task.name");
+        bool here = !task || task_find(task); /* not one of a room that is not built */
+        for (int i = 0; i < a.count && here; i++, checked++) {
             struct assignment item = assignments_item(&a, i);
             bool trained = !comparison_find(item.key) && check_key("train", files.gl_pathv[f], item);
             if (!check_key("compare", files.gl_pathv[f], item) && !trained)

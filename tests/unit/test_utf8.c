@@ -192,4 +192,5 @@ TEST(next) {
     }
 }
 
+OF_BYTES;
 SAME_GROUP(utf8, NULL, NULL)

@@ -216,4 +216,5 @@ TEST(bad_lists) {
     arena_free(&arena);
 }
 
+OF_BYTES;
 GROUP(vocabulary, NULL, NULL)

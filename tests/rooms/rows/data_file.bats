@@ -1,0 +1,94 @@
+# shellcheck shell=bash disable=SC2154
+# data_file.bats -- a file of rows where a config could be: its first rows say which columns are label and text, and what
+# is trained then is what the printed command trains.
+
+load ../../cli/helpers
+
+# 40 rows of an id, a text of three words, two labels, and a place of five values.
+write_rows() {
+    { echo "id$1review$1stars$1place"; for i in {1..20}; do
+        echo "$i$1good film $i${1}5${1}p$((i % 5))"
+        echo "$i-b$1bad film $i${1}1${1}p$((i % 5))"
+    done; } >"$work/$2"
+}
+
+@test "train FILE: the columns found are told with the command, which trains the same model" {
+    write_rows ';' all.csv
+    cut -d';' -f1-3 "$work/all.csv" >"$work/reviews.csv"
+    run_both "$poslab" train "$work/reviews.csv" train.steps=10 --run "$work/a"
+    [ "$status" = 0 ]
+    grep -qxF "poslab: $work/reviews.csv: columns are separated by semicolons" "$error_file"
+    told="$work/reviews.csv: 40 rows, label stars (2 different: 5, 1), text review (3.0 words on average): poslab train task.name=tsv task.train=$work/reviews.csv task.label_column=stars task.text_columns=review"
+    grep -qxF "poslab: $told" "$error_file"
+    # the command as it is printed
+    ${told##*: } train.steps=10 --run "$work/b" >/dev/null 2>&1
+    cmp "$work/a/checkpoint.safetensors" "$work/b/checkpoint.safetensors"
+    run_both "$poslab" compare "$work/reviews.csv" none learned train.steps=10 compare.seeds=1..2 --run "$work/c" --csv
+    [ "$status" = 0 ]
+    grep -qx 'label_column = stars' "$work/c/config.ini"
+    [ "$(cut -d, -f1 "$output_file" | sort -u | grep -cE '^(none|learned)')" -ge 2 ]
+}
+
+@test "where the label is not clear the columns are told, and a command to copy works; what is given stays" {
+    write_rows , all.csv
+    run_both "$poslab" train "$work/all.csv"
+    [ "$status" = 2 ]
+    [ "$(wc -l <"$error_file")" = 1 ]
+    grep -qF "$work/all.csv: 40 rows, columns id (40 different: 1, 1-b, 2, 2-b, 3, ...), review (40 different: good film 1, " "$error_file"
+    grep -qF 'stars (2 different: 5, 1), place (5 different: p1, p2, p3, p4, p0); it is not clear which column is the label' "$error_file"
+    command=$(sed -n 's/.*for example: //p' "$error_file")
+    $command train.steps=5 --run "$work/a" >/dev/null 2>&1
+    grep -qx 'label_column = place' "$work/a/config.ini"
+    run_both "$poslab" train "$work/all.csv" task.label_column=stars train.steps=5 --run "$work/b"
+    [ "$status" = 0 ]
+    grep -qx 'label_column = stars' "$work/b/config.ini"
+    grep -qx 'text_columns = review' "$work/b/config.ini"
+}
+
+@test "the usual names of columns, two texts, JSON lines, gzip" {
+    { printf 'premise\thypothesis\tlabel\n'; for i in {1..20}; do printf 'it rains %s\tit is wet\tyes\nit snows %s\tit is hot\tno\n' "$i" "$i"; done; } >"$work/pairs.tsv"
+    gzip "$work/pairs.tsv"
+    run_both "$poslab" sample "$work/pairs.tsv.gz" --count 1
+    [ "$status" = 0 ]
+    run_both "$poslab" train "$work/pairs.tsv.gz" train.steps=5 --run "$work/a"
+    grep -qF "task.label_column=label 'task.text_columns=premise, hypothesis'" "$error_file"
+    for i in {1..20}; do echo "{\"sentiment\": $((i % 2)), \"body\": \"so $((i % 2)) it is\", \"year\": $((i % 3))}"; done >"$work/rows.jsonl"
+    echo '{"sentiment": 1, "body": "", "year": 2}' >>"$work/rows.jsonl" # it has no words to count
+    run_both "$poslab" train "$work/rows.jsonl" train.steps=5 --run "$work/b"
+    grep -qF 'label sentiment (2 different: 1, 0), text body (4.0 words on average)' "$error_file"
+}
+
+@test "a column text is the text, however long another one is" {
+    { echo label,note,text; for i in {1..20}; do printf 'yes,a note of more words %s,short %s\nno,another of more words %s,brief %s\n' "$i" "$i" "$i" "$i"; done; } >"$work/noted.csv"
+    "$poslab" train "$work/noted.csv" train.steps=5 --run "$work/a" >/dev/null 2>&1
+    grep -qx 'text_columns = text' "$work/a/config.ini"
+}
+
+@test "only the first 20000 rows of a large file are inspected" {
+    for rows in 20000 20001; do
+        { echo id,what; seq $rows | awk '{ print $1 ",x" }'; } >"$work/$rows.csv"
+        run_both "$poslab" train "$work/$rows.csv"
+        grep -o '20000.csv: .* rows\|20001.csv: .* rows' "$error_file" >>"$work/said"
+    done
+    diff "$work/said" <(printf '20000.csv: 20000 rows\n20001.csv: more than 20000 rows\n')
+}
+
+@test "files that are no rows are one line each" {
+    printf 'id\n1\n' >"$work/one.csv"
+    refused 2 'columns id (1 different: 1); a row needs a text and a label' "$poslab" train "$work/one.csv"
+    : >"$work/empty.csv"
+    refused 65 'empty.csv:1: the file is empty' "$poslab" train "$work/empty.csv"
+    printf 'a,b\n1\n' >"$work/ragged.csv"
+    refused 65 'ragged.csv:2: has 1 field; the header names 2' "$poslab" compare "$work/ragged.csv"
+    printf '\xa7\xff\x00' >"$work/bytes.csv"
+    refused 65 'is not valid UTF-8' "$poslab" train "$work/bytes.csv"
+    printf 'text,label\nx \033[31my,\033[32ma\nz w,b\nz x,b\nz w,\033[32ma\n' >"$work/escape.csv"
+    run_both "$poslab" train "$work/escape.csv" train.steps=2 --run "$work/a"
+    [ "$(grep -c "$(printf '\033')" "$error_file")" = 0 ]
+}
+
+@test "a column text next to text_b is not taken for the first text" {
+    printf '%s\n' $'label\ttext\ttext_b' $'a\tw1\tw2' $'b\tw2\tw1' >"$work/two.tsv"
+    refused 65 "there is no column text_a; there are: label, text, text_b" \
+        "$poslab" train task.name=tsv task.train="$work/two.tsv" task.test="$work/two.tsv" --run "$work/two"
+}

@@ -1,0 +1,67 @@
+# shellcheck shell=bash disable=SC2154,SC2030,SC2031
+# sweep.bats -- plot sweep: a chart over a setting that members differ in, in a terminal and as files, and what is asked
+# for that is not there.
+
+load ../../cli/helpers
+
+# Two encodings with two learning rates, rope with a base besides, and a model that has none; two seeds.
+setup_file() {
+    "$poslab" compare "${small[@]}" compare.seeds=1..2 --run "$BATS_FILE_TMPDIR/c" \
+        compare.members="learned learning_rate=0.002, learned learning_rate=0.03, rope learning_rate=0.002, rope base=9 learning_rate=0.03, none" \
+        >/dev/null 2>&1
+}
+
+setup() {
+    set_work
+    c="$BATS_FILE_TMPDIR/c"
+}
+
+@test "plot sweep: in a terminal of 80 columns and 24 lines" {
+    env -u COLUMNS LC_ALL=C.UTF-8 TERM=xterm-256color script -qec \
+        "stty cols 80 rows 24; '$poslab' plot sweep '$c' --over base --at in_range" "$work/seen" >/dev/null </dev/null
+    sed -e '1d;$d' "$work/seen" | tr -d '\r' | sed -e '/^$/,$d' -e 's/\x1b\[[0-9;]*m//g' >"$work/plain"
+    [ "$(head -n 1 "$work/plain")" = "Accuracy in range, by base" ]
+    [ "$(wc -l <"$work/plain")" -le 24 ]
+    [ "$(LC_ALL=C.UTF-8 wc -L <"$work/plain")" -le 80 ]
+    tr '\n' ' ' <"$work/plain" | grep -q 'Not shown, since they have no base:'
+}
+
+@test "report: a figure in range and one at the longest length for each setting that members differ in" {
+    "$poslab" report "$c" --to "$work/r.html"
+    [ "$(grep -o "<text class='title'[^<]*, by [a-z_]*<" "$work/r.html" | sed 's/.*>\(.*\)</\1/' | uniq)" = "Accuracy in range, by learning_rate
+Accuracy at 32 words, by learning_rate
+Accuracy in range, by base
+Accuracy at 32 words, by base" ]
+    "$poslab" report "$c/none-seed1" --to "$work/r.html"
+    [ "$(grep -c 'id=sweeps' "$work/r.html")" = 0 ]
+}
+
+@test "plot sweep: chosen by kind, policy and value" {
+    "$poslab" plot sweep "$c" rope+clamp --over learning_rate base=1e4 --to "$work/f.svg"
+    [ "$(cut -d , -f 1 "$work/f.csv" | sed 1d | sort -u)" = "$(printf 'chance\nrope+clamp\ntrained positions')" ]
+    grep -q 'base=10000</text>' "$work/f.svg"
+}
+
+# many COUNT: a comparison of four encodings with so many learning rates each, in no time.
+many() {
+    run_both "$poslab" compare task.name=first train.steps=1 train.warmup=0 train.batch=2 eval.examples=2 \
+        "eval.lengths=1x 2x" model.d_model=8 model.d_ff=4 compare.encodings=learned,rope,alibi,none compare.seeds=1..1 \
+        "compare.grid=learning_rate=1e-3..1e-2 log $1" --run "$work/many-$1" --full --width 80
+    [ "$status" = 0 ]
+}
+
+@test "compare: of many rows the first policies, of very many none, and where they are" {
+    many 9
+    [ "$(grep -c '^[a-z]*+extend learning_rate=\|^none learning_rate=' "$output_file")" = 36 ]
+    [ "$(grep -c learning_rate= "$output_file")" = 36 ]
+    rows=$(jq '.summary | length' "$work/many-9/compare.json")
+    [ "$rows" -gt 100 ]
+    grep -q "The first policy of each model: compare.json and --csv have all $rows rows." "$output_file"
+    grep -q "27 models; compare.json and the report name their seeds." "$output_file"
+    many 26
+    rows=$(jq '.summary | length' "$work/many-26/compare.json")
+    grep -q "^$rows rows: too many for a terminal. compare.json and --csv have all of them;" "$output_file"
+    [ "$(grep -c learning_rate= "$output_file")" = 0 ]
+    [ "$(sed '/^Next: /,$d' "$output_file" | wc -L)" -le 80 ]
+    [ "$(wc -l <"$output_file")" -lt 30 ]
+}
