@@ -140,8 +140,8 @@ all: $(B)/poslab $(B)/poslab.1 $(B)/compile_commands.json ## build/poslab, the r
 release debug asan double: %: $(B)/%$(LEFT)/poslab $(B)/%$(LEFT)/tests ## this variant's program and tests, in build/VARIANT
 release: $(if $(LEFT),,$(B)/poslab)
 
-core: ## the program without any room: build/release/core/poslab
-	$(Q)$(MAKE) --no-print-directory WITHOUT=all $(B)/release/core/poslab
+core: | $(if $(filter test%,$(MAKECMDGOALS)),release) ## the program without any room, and its tests: build/release/core/poslab, tests
+	$(Q)$(MAKE) --no-print-directory WITHOUT=all $(B)/release/core/poslab $(B)/release/core/tests
 
 # What the attacks are made with: what is preloaded, what stands beside a run, and what is linked with the program.
 TORTURE_TOOLS := $(addprefix $(B)/torture/,$(if $(filter Linux,$(SYSTEM)),intercept) still_clock.so \
@@ -150,7 +150,7 @@ TORTURE_TOOLS := $(addprefix $(B)/torture/,$(if $(filter Linux,$(SYSTEM)),interc
 # What the page has in place of libraries, and those libraries: both print what they make of the same.
 STAND_INS := $(B)/stand_ins $(B)/stand_ins_real
 
-test-programs: release asan double $(B)/plain $(B)/plain_short $(B)/bench $(B)/live $(STAND_INS) $(TORTURE_TOOLS) $(if $(filter Linux,$(SYSTEM)),page) ## build all that `make test` runs
+test-programs: core release asan double $(B)/plain $(B)/plain_short $(B)/bench $(B)/live $(STAND_INS) $(TORTURE_TOOLS) $(if $(filter Linux,$(SYSTEM)),page) ## build all that `make test` runs
 
 test: test-programs ## run every test; the last line counts them
 	$(if $(CLANG),$(Q)$(MAKE) --no-print-directory $(B)/fuzz/tests)

@@ -88,3 +88,23 @@ same() {
     here compare none rope compare.seeds=2 "${small[@]}" --run "$work/c" >"$work/compared" 2>/dev/null
     "$poslab" compare --run "$work/c" | diff "$work/compared" -
 }
+
+# What is compiled is copied, so make links anew and compiles nothing but the list of rooms.
+@test "a room deleted with its tests, drawn at random, leaves a project that builds and passes" {
+    local gone whole=$PWD groups
+    gone=$(basename "$(printf '%s\n' src/rooms/*/ | shuf -n 1)")
+    echo "without $gone" # shown where this fails
+    mkdir -p "$work/project/build" "$work/project/runs"
+    cp -a Makefile README.md src data configs tests "$work/project"
+    cp -a runs/example "$work/project/runs"
+    cp -a build/release build/text "$work/project/build"
+    cd "$work/project"
+    rm -r "src/rooms/$gone" "tests/rooms/$gone"
+    env -u MAKEFLAGS -u MAKELEVEL -u MFLAGS make -o build/release/flags WERROR=1 release >"$work/made"
+    if grep -w CC "$work/made" | grep -v room_list; then false; fi
+    tests/floors.sh
+    # those of rooms, and of core what goes through what rooms add
+    mapfile -t groups < <(build/release/tests --list | grep -vxFf <("$whole/build/release/core/tests" --list))
+    [ ${#groups[@]} -gt 20 ]
+    build/release/tests "${groups[@]}" rooms catalogue help_facts task blind member_baselines
+}
