@@ -39,7 +39,7 @@ compare --run all/c --metric all --csv
 compare --run all/c --dry-run
 compare --run all/c --part 1/2
 compare --run all/c --to out.md
-compare all/c all/l
+compare all/c
 train learned task.name=first train.steps=20 train.warmup=2 eval.examples=10 eval.lengths=1x,2x --run all/l
 train --run all/l --resume
 train --run all/c/rope-seed1 --resume

@@ -56,7 +56,6 @@ row compare_longer compared compare --run run eval.lengths='1x 3x' --jobs=1
 row compare_baseline - compare none baseline/bag "${lopsided[@]}" --run run
 row compare_grid - compare none "${lopsided[@]/train.batch=4/train.beta1=0.9}" compare.grid=batch=3,4 --run run
 row compare_from whole compare learned --from run compare.seeds=1..1 --jobs=1 --run new
-row compare_several compared+longer compare run longer
 row compare_dry - "${two[@]}" --dry-run
 row part - "${two[@]}" --part 1/2
 row part_last parted "${two[@]}" --part 2/2
@@ -67,12 +66,10 @@ row claims_again claimed claims mine.ini --seeds 1 --json --run run
 row claims_part claim claims mine.ini --seeds 1 --jobs 1 --part 1/2 --run run
 row report compared report run
 row report_run whole report run --to page.html
-row report_several compared+longer report run longer --to both.html
 row claims_page claimed claims mine.ini --seeds 1 --run run --to page.html
 row plot_extrapolation compared plot extrapolation run --to picture.svg
 row plot_png compared plot extrapolation run --to picture.png
 row plot_pdf compared plot extrapolation run --to picture.pdf
-row plot_several compared+longer plot extrapolation run longer
 row plot_screen compared plot extrapolation run
 row plot_sweep swept plot sweep run --over batch --to picture.svg
 row plot_positions spread plot positions run --to picture.svg

@@ -38,23 +38,6 @@ DRAWN_TEST(chart_by_position) {
     assert_string_equal(e.text, "--length 20: not evaluated at that length");
 }
 
-/* Two of three rows are of a folder that was evaluated at 64 words, and not at 24. */
-DRAWN_TEST(folder_without_the_length) {
-    struct fill_rows rows;
-    struct chart chart;
-    struct error e;
-    lopsided_positions(&d->c);
-    struct comparison_result other = {.lengths = 1, .words = {{4, 16}, {64, 64}}};
-    const struct compare_folder folder = {
-        .path = "other", .name = "other", .written = "", .of = &other, .lacks = {[2] = true}};
-    for (int k = 3; k < 9; k++)
-        d->c.member[k].source = &folder;
-    first_policy_rows(&rows, &d->c);
-    assert_true(fill_by_position(&chart, &d->c, &rows, 24, &d->arena, &e));
-    assert_int_equal(chart.curves, 1);
-    assert_non_null(strstr(chart.note, "Not evaluated at this length: rope+extend base=100, none. "));
-}
-
 /* With one seed there is no dot next to the mean. */
 DRAWN_TEST(one_seed_by_position) {
     struct fill_rows rows = {.count = 1};

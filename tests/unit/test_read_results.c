@@ -273,6 +273,27 @@ TEST(pairs_refused) {
     arena_free(&arena);
 }
 
+/* Pairs and gate of the command line, for a folder that is read: of learned only 99 % in range is 97 % or more. */
+TEST(chosen) {
+    struct comparison_result c;
+    struct arena arena = {0};
+    struct assignments over = {0};
+    struct error e;
+    lopsided_build(&c, &arena);
+    assert_int_equal(c.row->passed, 2);
+    assert_true(assignments_override(&over, "compare.pairs=none - learned", &e));
+    assert_true(assignments_override(&over, "compare.gate=0.97", &e));
+    assert_true(compare_summarise_with(&c, &over, &e));
+    assert_int_equal(c.row->passed, 1);
+    assert_int_equal(c.pairs, 1);
+    assert_near("at 24", 0, pair_of(&c, "none", "learned+extend")->of[METRIC_ACCURACY][2].mean,
+                (39 - 70 + 40 - 76) / 200.0, 1e-12);
+    assert_true(assignments_set(&over, "compare.pairs", "none - lerned", "command line", &e));
+    assert_false(compare_summarise_with(&c, &over, &e));
+    assert_string_equal(e.text, "compare.pairs: there is no row 'lerned' in the result (did you mean learned?)");
+    arena_free(&arena);
+}
+
 /* A row whose member has no result yet takes its pairs with it, and no others. */
 TEST(pairs_of_what_is_there) {
     struct comparison_result c;

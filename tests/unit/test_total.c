@@ -6,7 +6,6 @@
 #include "evaluate/confusion.h"
 #include "evaluate/evaluate.h"
 #include "study/member.h"
-#include "study/merge_folders.h"
 #include "study/result.h"
 #include "train/baseline_train.h"
 #include "unit/files.h"
@@ -147,44 +146,37 @@ TEST(not_applicable) {
     run_free(&r);
 }
 
-/* ---- Two runs of one test file, merged */
+/* ---- A run of a test file, read back */
 
-static void train_baseline(char path[PATH_MAX_LENGTH], const char *name, const char *seed) {
+/* 3 of 4 rows of two words are a, 4 of 6 rows of four words are b: chance is 75 and 67 %, and 50 % for all ten. */
+TEST(read_back) {
+    static struct result read;
+    static const double chance[] = {0.75, 4 / 6.0, 0.5};
+    const char *path = in_folder("", "seed1");
     struct evaluation_result r;
     struct arena arena = {0};
     struct run run;
-    struct error e;
-    snprintf(path, PATH_MAX_LENGTH, "%s", in_folder("", name));
-    open_run(&run, (const char *const[]){"task.name=tsv", in_folder("task.train=", "few.tsv"),
-                                         in_folder("task.test=", "ten.tsv"), "model.baseline=bag", "eval.lengths=1x 2x",
-                                         seed, NULL});
-    if (!member_run(&run.settings, path, (struct train_watch){.threads = 1}, &r, &arena, &e))
-        fail_msg("%s", e.text);
-    arena_free(&arena);
-    run_free(&run);
-}
-
-/* 3 of 4 rows of two words are a, 4 of 6 rows of four words are b: chance is 75 and 67 %, and 50 % for all ten. */
-TEST(merged) {
-    static struct result merged;
-    static const double chance[] = {0.75, 4 / 6.0, 0.5};
-    char one[PATH_MAX_LENGTH], two[PATH_MAX_LENGTH];
     struct error e;
     write_file(test_folder, "few.tsv", (struct bytes)BYTES("label\ttext_a\na\tu v\nb\tv w\na\tu x\n"));
     write_file(test_folder, "ten.tsv",
                (struct bytes)BYTES("label\ttext_a\na\tu v\nb\tv w\na\tu x\na\tu u\na\tu v w x\nb\tv v v v\n"
                                    "b\tv v v u\na\tu u u u\nb\tw w v v\nb\tx v v v\n"));
-    train_baseline(one, "seed1", "train.seed=1");
-    train_baseline(two, "seed2", "train.seed=2");
-    assert_true(merge_folders(&merged, (const char *const[]){one, two}, 2, &e));
-    const struct comparison_result *c = &merged.result;
+    open_run(&run, (const char *const[]){"task.name=tsv", in_folder("task.train=", "few.tsv"),
+                                         in_folder("task.test=", "ten.tsv"), "model.baseline=bag", "eval.lengths=1x 2x",
+                                         NULL});
+    if (!member_run(&run.settings, path, (struct train_watch){.threads = 1}, &r, &arena, &e) ||
+        !result_read(&read, path, &e))
+        fail_msg("%s", e.text);
+    const struct comparison_result *c = &read.result;
     assert_true(c->total);
     assert_int_equal(c->lengths, 2);
     for (int i = 0; i < 3; i++)
         assert_near("chance", i, c->baseline[CHANCE].of[METRIC_ACCURACY].at[1 + i], chance[i], 1e-9);
     assert_int_equal(c->words[3].low, 1);
     assert_int_equal(c->words[3].high, 4);
-    result_free(&merged);
+    result_free(&read);
+    arena_free(&arena);
+    run_free(&run);
 }
 
 static int begin(void **state) {

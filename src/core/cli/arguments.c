@@ -207,9 +207,7 @@ static bool read_config(struct arguments *a, const struct command *c, const char
     struct error unread;
     if (a->config)
         return error_set(e, EXIT_USAGE, "%s takes one config, and %s is the second%s", c->name, word,
-                         !c->folders ? ""
-                                     : "; to compare models of two, `poslab train` each with --run DIR and "
-                                       "the same task.* options, then `poslab compare DIR DIR`");
+                         c->folder ? "; members may have settings of their own: \"rope steps=800\"" : "");
     if (path && strcmp(path, word) != 0)
         arguments_note(a, "%s is the config %s", word, path);
     a->config = path ? path : word;
@@ -229,7 +227,7 @@ static const char *plain_word(const char *word) {
 }
 
 /* A word that is no option: a setting, a config file, or an operand of the command. Where operands are taken, an
- * encoding or a mixer goes before a config without .ini, also by what others call it; where they are several, a folder,
+ * encoding or a mixer goes before a config without .ini, also by what others call it; where it may be one, a folder,
  * too. */
 static bool read_word(struct arguments *a, const struct command *c, const char *word, struct error *e) {
     char meant[SETTING_LIST_MAX];
@@ -237,7 +235,7 @@ static bool read_word(struct arguments *a, const struct command *c, const char *
     if (c->settings && is_assignment(word))
         return true; /* read later: they take the place of the file's */
     const char *is = settings_synonym_value("compare.members", word, meant, sizeof meant);
-    bool other = c->operands && (encoding_find(is) || mixer_find(is) || (c->folders && file_exists(word)));
+    bool other = c->operands && (encoding_find(is) || mixer_find(is) || (c->folder && file_exists(word)));
     if (c->settings && (config_is_file(word) || (c->configs && !other && find_config(a, word))))
         return read_config(a, c, word, e);
     if (!c->configs || !file_operand || !file_operand->is(word))

@@ -34,7 +34,7 @@ struct command {
     bool settings;              /* takes CONFIG.ini and key=value */
     bool baselines;             /* the run that it reads may be a baseline */
     bool configs;               /* takes a config by its name alone: bert */
-    bool folders;               /* its operands may be folders of results */
+    bool folder;                /* its operand may be a folder of results */
     const char *(*word)(int i); /* word number i that its first operand may be; NULL after the last */
     const char *catalogues;     /* whose names it may be, too: "encodings, mixers" (command/catalogue.h) */
     const char *options;        /* names of the options it takes, separated by blanks */

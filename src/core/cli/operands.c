@@ -143,23 +143,27 @@ bool operands_set_run(const struct command *c, struct arguments *a, struct error
     return member_list_assign(entry, &a->settings, e);
 }
 
-int operands_count_folders(const struct arguments *a) {
-    int count = 1;
+bool operands_check_one_folder(const char *command, const struct arguments *a, bool rows, struct error *e) {
+    char shown[TEXT_PRINTABLE];
     struct error none;
-    while (count < a->operands && file_is_folder(a->operand[count]) && !is_member(a->operand[count], &none))
-        count++;
-    return count;
+    for (int i = 1; i < a->operands; i++)
+        if (!rows || (file_is_folder(a->operand[i]) && !is_member(a->operand[i], &none)))
+            return error_set(e, EXIT_USAGE,
+                             "%s takes one folder, and %s is the second; put all models into one comparison: `poslab "
+                             "compare MEMBER... --run DIR`",
+                             command, text_printable(shown, a->operand[i]));
+    return true;
 }
 
 bool operands_check_settings(const struct command *c, const struct arguments *a, struct error *e) {
     if (a->config)
-        return error_set(e, EXIT_USAGE, "%s: folders of results are read as they are, so %s does not apply", c->name,
+        return error_set(e, EXIT_USAGE, "%s: a folder of results is read as it is, so %s does not apply", c->name,
                          a->config);
     for (int i = 0; i < a->settings.count; i++) {
         const char *key = assignments_item(&a->settings, i).key;
         if (!text_lists(COMPARISON_LOOKS, key))
             return error_set(e, EXIT_USAGE,
-                             "%s: folders of results are read as they are, so %s does not apply; compare.pairs and "
+                             "%s: a folder of results is read as it is, so %s does not apply; compare.pairs and "
                              "compare.gate may be given",
                              c->name, key);
     }

@@ -13,8 +13,8 @@ bool operands_set_members(const struct command *c, struct arguments *a, struct e
 /* Sets encoding, mixer and options of a run as its first operand says, a member: "rope", "rope base=100", "gru/none".
  * Errors, EXIT_USAGE: it is not a member; the command line sets encoding or mixer too. */
 bool operands_set_run(const struct command *c, struct arguments *a, struct error *e);
-/* How many operands are folders, at least one; names of rows follow them. */
-int operands_count_folders(const struct arguments *a);
+/* Refuses a second folder of results; `rows`: what follows the first may be names of its rows. Error: EXIT_USAGE. */
+bool operands_check_one_folder(const char *command, const struct arguments *a, bool rows, struct error *e);
 /* Checks that all settings given make sense where nothing is trained: compare.pairs, compare.gate. Error: EXIT_USAGE.
  */
 bool operands_check_settings(const struct command *c, const struct arguments *a, struct error *e);

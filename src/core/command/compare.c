@@ -1,5 +1,5 @@
 /* compare.c -- poslab compare: all encodings with all seeds, and the table; what would be trained (--dry-run), part of
- * it (--part), the table as a file (--to), and the tables of several folders. */
+ * it (--part), the table as a file (--to), and the table of a folder. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +21,6 @@
 #include "study/comparison_folder.h"
 #include "study/estimate.h"
 #include "study/member_status.h"
-#include "study/merge_folders.h"
 #include "study/plan.h"
 #include "study/read_results.h"
 #include "study/result.h"
@@ -269,16 +268,17 @@ static void dry_run(const struct comparison_result *c, struct arguments *a, cons
         print_plan(&p, s, &a->arena);
 }
 
-/* Several folders of results. */
-static bool show_folders(struct arguments *a, struct error *e) {
+/* A folder of results. */
+static bool show_folder(struct arguments *a, struct error *e) {
     static struct result f;
     struct screen screen;
     struct comparison_output all = {.c = &f.result, .a = a};
-    if (!command_check_options(a, "compare of folders", "json csv metric full wide width to", e) ||
+    if (!operands_check_one_folder("compare", a, false, e) ||
+        !command_check_options(a, "compare of a folder", "json csv metric full wide width to", e) ||
         !operands_check_settings(&command_compare, a, e) || !command_screen(&screen, a, e) ||
-        !merge_folders(&f, a->operand, a->operands, e))
+        !result_read(&f, a->operand[0], e))
         return false;
-    bool ok = (!a->settings.count || merge_choose_pairs(&f, &a->settings, e)) &&
+    bool ok = (!a->settings.count || compare_summarise_with(&f.result, &a->settings, e)) &&
               command_metrics(&all.chosen, a, &f.result.task, e);
     f.result.only_read = true;
     if (ok) {
@@ -354,7 +354,7 @@ static bool run(struct arguments *a, struct error *e) {
     if (!operands_are_folders(&folders, &command_compare, a, e))
         return false;
     if (folders)
-        return show_folders(a, e);
+        return show_folder(a, e);
     if (!operands_set_members(&command_compare, a, e))
         return false;
     command_leave_on_signals();
@@ -375,12 +375,12 @@ const struct command command_compare = {
     .name = "compare",
     .place = 10,
     .summary = "train several encodings with several seeds and print one table",
-    .operand = "[MEMBER... | FOLDER...]",
+    .operand = "[MEMBER... | FOLDER]",
     .operands = OPERANDS_MAX,
     .catalogues = "encodings, mixers",
     .settings = true,
     .configs = true,
-    .folders = true,
+    .folder = true,
     .options = "from run part jobs dry-run retry-failed to json csv metric full wide width",
     .wording = command_table_options,
     .text = command_compare_txt,

@@ -14,7 +14,6 @@
 #include "plot/fill_by_position.h"
 #include "plot/fill_extrapolation.h"
 #include "plot/fill_learning.h"
-#include "study/merge_folders.h"
 #include "study/result.h"
 
 bool plot_finish(const struct plot *from, struct chart *c, struct error *e) {
@@ -58,11 +57,10 @@ static bool draw_results(const struct plot *from, enum result_chart which, struc
     static struct result f;
     struct chart chart;
     const char *const *folder = from->a->operand;
-    int folders = operands_count_folders(from->a);
-    bool look = which == LEARNING && folders == 1;
-    if (!(look ? result_look(&f, *folder, e) : merge_folders(&f, folder, folders, e)))
+    if (!operands_check_one_folder("plot", from->a, true, e) ||
+        !(which == LEARNING ? result_look : result_read)(&f, *folder, e))
         return false;
-    bool ok = fill(&chart, from, which, &f, folder + folders, e) && plot_finish(from, &chart, e);
+    bool ok = fill(&chart, from, which, &f, folder + 1, e) && plot_finish(from, &chart, e);
     result_free(&f);
     return ok;
 }

@@ -211,7 +211,7 @@ json_t *table_json_lengths(const struct table *t, const struct table_row *row, i
 
 /* A heading, items below it, and a note about them. */
 struct list {
-    const char *heading; /* NULL: none */
+    const char *heading;
     struct lines note;
     const char **item;
     int items;

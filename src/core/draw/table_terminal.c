@@ -265,8 +265,7 @@ void table_terminal(const struct screen *s, const struct table *t) {
 }
 
 void list_terminal(const struct screen *s, const struct list *l) {
-    if (l->heading)
-        screen_say(s, 0, "%s", l->heading);
+    screen_say(s, 0, "%s", l->heading);
     for (int i = 0; i < l->items; i++)
         screen_say(s, 2 * LAYOUT_INDENT, "  %s", l->item[i]);
     lines_terminal(s, &l->note);

@@ -2,6 +2,7 @@
 #include "plot/chart_rows.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "base/text.h"
 #include "result/answer.h"
@@ -69,8 +70,7 @@ void first_policy_rows(struct fill_rows *rows, const struct comparison_result *c
         int k = 0;
         if (!has_numbers(c, r) || !row_is_first(c, i))
             continue;
-        while (k < best.count && (c->row[best.row[k]].first->source != r->first->source ||
-                                  !same_kind(c->row[best.row[k]].first, r->first)))
+        while (k < best.count && !same_kind(c->row[best.row[k]].first, r->first))
             k++;
         if (k == FILL_ROWS || (k < best.count && r->of[METRIC_ACCURACY][IN_RANGE].mean <=
                                                      c->row[best.row[k]].of[METRIC_ACCURACY][IN_RANGE].mean))
@@ -105,7 +105,7 @@ const char *fill_rows_text(const struct fill_rows *rows) {
     return rows->best ? "For each encoding, its best model in range. " : "";
 }
 
-/* A name is that of a row, or the label of a first one; with several folders "rope" is one row from each. */
+/* A name is that of a row, or the label of a first one. */
 bool fill_choose(struct fill_rows *rows, const struct comparison_result *c, const char *const *names, struct error *e) {
     int members = 0;
     char shown[TEXT_PRINTABLE];
@@ -114,7 +114,7 @@ bool fill_choose(struct fill_rows *rows, const struct comparison_result *c, cons
         bool found = false;
         for (int i = 0; i < c->rows; i++) {
             const struct compare_row *r = &c->row[i];
-            if (!plain_same(r->name, *names) && !(row_is_first(c, i) && plain_same(r->first->label, *names)))
+            if (strcmp(r->name, *names) != 0 && !(row_is_first(c, i) && strcmp(r->first->label, *names) == 0))
                 continue;
             if (!has_numbers(c, r))
                 return error_set(e, EXIT_USAGE, "row '%s' of the result has no numbers",

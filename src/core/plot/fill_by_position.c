@@ -6,7 +6,6 @@
 #include "plot/chart_rows.h"
 #include "plot/fill_by_position.h"
 #include "result/comparison_notes.h"
-#include "result/fill_folders.h"
 #include "result/table_lengths.h"
 #include "study/columns.h"
 #include "study/series.h"
@@ -33,7 +32,7 @@ static void fill_curve(struct chart_curve *v, const struct comparison_result *c,
 }
 
 static void fill_texts(struct chart *chart, const struct comparison_result *c, const struct fill_rows *rows, int i,
-                       const char *missing, struct arena *arena) {
+                       struct arena *arena) {
     char text[4096] = "";
     int words = c->words[i].high;
     for (int k = 0; k < chart->curves; k++)
@@ -45,15 +44,12 @@ static void fill_texts(struct chart *chart, const struct comparison_result *c, c
                                    "Accuracy in percent against the position of the target in sequences of %d "
                                    "words; trained on %d to %d.%s",
                                    words, c->words[IN_RANGE].low, c->words[IN_RANGE].high, text);
-    chart->note = arena_format(arena, "%s%s%s%sEach point is the mean over an eighth of the sequence.",
-                               fill_folders_brief(c, arena),
-                               *missing ? arena_format(arena, "Not evaluated at this length: %s. ", missing) : "",
+    chart->note = arena_format(arena, "%s%sEach point is the mean over an eighth of the sequence.",
                                fill_rows_text(rows), fill_means_text(chart));
 }
 
 bool fill_by_position(struct chart *chart, const struct comparison_result *c, const struct fill_rows *rows, int words,
                       struct arena *arena, struct error *e) {
-    const char *missing = "";
     int i = words ? c->lengths : length_longest(c);
     while (words && i && c->words[i].high != words)
         i--;
@@ -68,10 +64,6 @@ bool fill_by_position(struct chart *chart, const struct comparison_result *c, co
     for (int k = 0; k < rows->count; k++) {
         const struct compare_row *r = &c->row[rows->row[k]];
         const char *name = rows->policies ? r->policy->name : rows->labels ? r->first->label : r->name;
-        if (member_lacks_column(r->first, i)) {
-            missing = text_join(missing, ", ", r->name, arena);
-            continue;
-        }
         fill_curve(chart_add_curve(chart, name, fill_sign(r->first->settings), EIGHTHS, arena), c, r, i, arena);
         if (!chart->curve[chart->curves - 1].points)
             return error_set(e, EXIT_USAGE,
@@ -84,6 +76,6 @@ bool fill_by_position(struct chart *chart, const struct comparison_result *c, co
     fill_level(chart, "chance", &metrics[METRIC_ACCURACY], c->baseline[CHANCE].of[metric_of_eighth(1)].at[i], 0, words,
                arena);
     chart_fit(chart);
-    fill_texts(chart, c, rows, i, missing, arena);
+    fill_texts(chart, c, rows, i, arena);
     return true;
 }

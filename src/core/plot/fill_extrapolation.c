@@ -6,7 +6,6 @@
 #include "plot/chart_rows.h"
 #include "plot/fill_extrapolation.h"
 #include "result/comparison_notes.h"
-#include "result/fill_folders.h"
 #include "result/table_lengths.h"
 #include "study/series.h"
 
@@ -47,12 +46,10 @@ static void fill_baseline(struct chart *chart, const struct comparison_result *c
 }
 
 /* What the flat pieces are means of. */
-static const char *flat_text(const struct chart *chart, bool trained_differ) {
+static const char *flat_text(const struct chart *chart) {
     for (const struct chart_curve *v = chart->curve; v < chart->curve + chart->curves; v++)
         if (v->points && v->point->from < v->point->x)
-            return trained_differ ? "Left: the mean over the trained lengths, each folder's own; the line marks the "
-                                    "shortest of them."
-                                  : "Left: the mean over the trained lengths.";
+            return "Left: the mean over the trained lengths.";
     return "";
 }
 
@@ -126,8 +123,8 @@ void fill_extrapolation(struct chart *chart, const struct comparison_result *c, 
     chart->subtitle = fill_subtitle(c, arena);
     const char *dashed =
         !rows->policy ? "" : arena_format(arena, "Dashed: with %s (%s). ", rows->policy->name, rows->policy->summary);
-    chart->note = arena_format(arena, "%s%s%s%s%s%s", fill_folders_brief(c, arena), fill_rows_text(rows), dashed,
-                               fill_means_text(chart), flat_text(chart, c->trained_differ), fill_unfinished(c, arena));
+    chart->note = arena_format(arena, "%s%s%s%s%s", fill_rows_text(rows), dashed, fill_means_text(chart),
+                               flat_text(chart), fill_unfinished(c, arena));
     chart->describe =
         describe(chart, strcmp(m->quantity.unit, "%") ? title : arena_format(arena, "%s in percent", title), arena);
 }

@@ -6,7 +6,6 @@
 #include "plot/chart_rows.h"
 #include "plot/fill_learning.h"
 #include "result/comparison_notes.h"
-#include "result/fill_folders.h"
 #include "result/table_lengths.h"
 #include "study/pairs.h"
 #include "study/read_results.h"
@@ -130,7 +129,7 @@ void fill_learners(struct fill_learners *l, const struct comparison_result *c, c
             add(l, s);
 }
 
-/* A name is a row or a label; "rope" of several folders is that of each. */
+/* A name is a row or a label. */
 bool fill_learners_choose(struct fill_learners *l, const struct comparison_result *c, const char *const *names,
                           struct error *e) {
     struct fill_rows rows = {0};
@@ -138,9 +137,9 @@ bool fill_learners_choose(struct fill_learners *l, const struct comparison_resul
     for (const char *const *name = names; *name; name++) {
         bool found = false;
         for (const struct series *s = c->series; s < c->series + c->labels; s++) {
-            bool is = plain_same(s->first->label, *name);
+            bool is = strcmp(s->first->label, *name) == 0;
             for (int i = 0; i < c->rows && !is; i++)
-                is = c->row[i].first->series == s && plain_same(c->row[i].name, *name);
+                is = c->row[i].first->series == s && strcmp(c->row[i].name, *name) == 0;
             if (is)
                 add(l, s);
             found |= is;
@@ -180,8 +179,8 @@ bool fill_learning(struct chart *chart, const struct result *f, const struct fil
     chart_fit(chart);
     chart->title = "Accuracy while learning";
     chart->subtitle = fill_subtitle(c, arena);
-    chart->note = arena_format(arena, "%s%s%s" LEARNING_NOTE "%s", fill_folders_brief(c, arena), l->says,
-                               fill_means_text(chart), fill_unfinished(c, arena));
+    chart->note =
+        arena_format(arena, "%s%s" LEARNING_NOTE "%s", l->says, fill_means_text(chart), fill_unfinished(c, arena));
     chart->describe = arena_format(
         arena, "Accuracy in percent on the batches of training against the step, %d curves, up to step %g.",
         chart->curves, chart->x_high);

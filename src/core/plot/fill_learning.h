@@ -43,6 +43,6 @@ void fill_learners(struct fill_learners *l, const struct comparison_result *c, c
 bool fill_learners_choose(struct fill_learners *l, const struct comparison_result *c, const char *const *names,
                           struct error *e);
 /* Accuracy on the training batches by step so far, means over the seeds of each label. One of which a seed is not
- * finished says so in its name. Error, EXIT_USAGE: no metrics.jsonl in any of the folders. */
+ * finished says so in its name. Error, EXIT_USAGE: no metrics.jsonl in the folder. */
 bool fill_learning(struct chart *chart, const struct result *f, const struct fill_learners *l, struct arena *arena,
                    struct error *e);

@@ -10,7 +10,6 @@
 #include "result/answer.h"
 #include "result/comparison_notes.h"
 #include "result/fill_by_eighth.h"
-#include "result/fill_folders.h"
 #include "result/table_lengths.h"
 #include "study/series.h"
 
@@ -190,13 +189,10 @@ static void draw_below(const struct screen *s, const struct answer_page *d, cons
 static void draw(const struct screen *s, const struct answer_page *d) {
     const struct comparison_result *c = d->a->c;
     struct table t;
-    struct list folders;
     fill_answer(&t, d->a, d->few, s->width < WIDTH_NARROW, d->arena);
     draw_title(s, d);
     screen_say(s, 0, "Task: %s Trained on %s.", c->settings.task->question, fill_trained(c, d->arena));
     fill_draw(s, &t, d->chosen);
-    fill_folders(&folders, c, d->arena);
-    list_terminal(s, &folders);
     draw_below(s, d, &t);
 }
 

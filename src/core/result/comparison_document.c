@@ -11,7 +11,6 @@
 #include "result/comparison_notes.h"
 #include "result/fill_by_eighth.h"
 #include "result/fill_comparison.h"
-#include "result/fill_folders.h"
 #include "study/result.h"
 
 enum { ROWS_DRAWN = 100, PAIRS_DRAWN = 24, FAILED_DRAWN = 24 };
@@ -33,7 +32,7 @@ static void draw_pairs(const struct screen *s, const struct comparison_result *c
         screen_say(s, 0,
                    "Differences between %d pairs of rows: compare.pairs=\"ROW - ROW, ...\" chooses some, `poslab "
                    "report %s` shows all.",
-                   pairs->rows, c->folders ? "A B ... --to FILE" : c->folder);
+                   pairs->rows, c->folder);
     else
         screen_say(s, 0,
                    "Differences between %d pairs of rows are in compare.json and in the report. compare.pairs=\"ROW - "
@@ -58,11 +57,8 @@ static bool draw_summary(const struct screen *s, const struct comparison_result 
 void comparison_terminal(const struct screen *s, const struct comparison_result *c, struct comparison_tables *of,
                          unsigned chosen, struct arena *arena) {
     bool all = draw_summary(s, c, &of->summary, chosen) && chosen != FILL_EIGHTHS;
-    struct list folders, failed;
+    struct list failed;
     struct table seeds;
-    fputs(c->folders ? "\n" : "", s->out);
-    fill_folders(&folders, c, arena);
-    list_terminal(s, &folders);
     draw_pairs(s, c, &of->pairs, chosen);
     for (int training = 0; all && training <= (fill_has_training(c) ? 1 : 0); training++) {
         fputc('\n', s->out);
@@ -149,34 +145,6 @@ static json_t *findings_json(const struct answer *a) {
     return list;
 }
 
-/* The folders that are merged; NULL: there is one. */
-static json_t *folders_json(const struct comparison_result *c) {
-    json_t *json = c->folders ? json_array() : NULL;
-    for (int k = 0; k < c->folders; k++) {
-        const struct compare_folder *f = &c->source[k];
-        json_t *settings = json_object();
-        for (int i = 0; i < c->differings; i++) {
-            const char *value = c->differing[i].value[k];
-            json_object_set_new(settings, c->differing[i].key, value ? json_string(value) : json_null());
-        }
-        json_array_append_new(
-            json, json_pack("{ss ss so si si so sf ss}", "name", f->name, "path", f->path, "settings", settings,
-                            "trained_shortest", f->of->words[IN_RANGE].low, "trained_length",
-                            f->of->words[IN_RANGE].high, "lengths", lengths_json(f->of), "in_range_chance",
-                            f->of->baseline[CHANCE].of[METRIC_ACCURACY].at[IN_RANGE], "written", f->written));
-    }
-    return json;
-}
-
-static const char *folders_note(const struct comparison_result *c, struct arena *arena) {
-    struct lines note = {0};
-    const char *text = NULL;
-    fill_folders_notes(&note, c, arena);
-    for (int i = 0; i < note.count; i++)
-        text = text_join(text, "\n", note.line[i], arena);
-    return text;
-}
-
 json_t *comparison_json(const struct comparison_result *c, const struct comparison_tables *of) {
     json_t *chance = json_object(), *in_range = json_object(), *all = c->total ? json_object() : NULL;
     json_t *kernels = json_array(), *evaluations = json_object();
@@ -196,15 +164,13 @@ json_t *comparison_json(const struct comparison_result *c, const struct comparis
     struct arena arena = {0};
     struct answer answer;
     answer_find(&answer, c, METRIC_ACCURACY, &arena);
-    json_t *trained = c->trained_differ ? json_null() : json_integer(c->words[IN_RANGE].high);
     json_t *json = json_pack(
-        "{ss so so so so so so* so so sf so so so so so so ss* sf so* ss*}", "task", c->settings.task->name,
-        "statements", statements_json(&answer), "findings", findings_json(&answer), "lengths", lengths_json(c),
-        "chance", chance, "in_range_chance", in_range, "all_chance", all, "baselines", baselines_json(&of->summary),
-        "trained_length", trained, "gate", c->compare.gate, "evaluations", evaluations, "members",
+        "{ss so so so so so so* so si sf so so so so so so ss* sf}", "task", c->settings.task->name, "statements",
+        statements_json(&answer), "findings", findings_json(&answer), "lengths", lengths_json(c), "chance", chance,
+        "in_range_chance", in_range, "all_chance", all, "baselines", baselines_json(&of->summary), "trained_length",
+        c->words[IN_RANGE].high, "gate", c->compare.gate, "evaluations", evaluations, "members",
         table_json(&of->members), "summary", table_json(&of->summary), "paired", table_json(&of->pairs), "holm",
-        holm_json(c), "kernels", kernels, "kernels_note", fill_kernels(c->kernels), "seconds", c->seconds, "folders",
-        folders_json(c), "folders_note", folders_note(c, &arena));
+        holm_json(c), "kernels", kernels, "kernels_note", fill_kernels(c->kernels), "seconds", c->seconds);
     arena_free(&arena);
     return json;
 }

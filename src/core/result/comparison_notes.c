@@ -150,7 +150,7 @@ double fill_seen(const struct comparison_result *c) {
             sum += m->result->seen;
             count++;
         }
-    return count && !c->folders ? sum / count : (double)NAN;
+    return count ? sum / count : (double)NAN;
 }
 
 void fill_summary_notes(struct lines *l, const struct table *t, const struct comparison_result *c) {
@@ -219,12 +219,7 @@ const char *fill_unfinished(const struct comparison_result *c, struct arena *are
 }
 
 const char *fill_examples(const struct comparison_result *c, const char *of, struct arena *arena) {
-    struct range all = {c->settings.eval.examples, c->settings.eval.examples};
-    for (int i = 0; i < c->folders; i++) {
-        int own = c->source[i].of->settings.eval.examples;
-        all = range_around(all, (struct range){own, own});
-    }
-    return arena_format(arena, "%s%s", fill_range(all, " to ", arena),
+    return arena_format(arena, "%d%s", c->settings.eval.examples,
                         task_has_many_targets(c->settings.task) ? " targets or more" : of);
 }
 

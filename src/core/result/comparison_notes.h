@@ -11,8 +11,7 @@ void training_notes(struct lines *l, const struct table *t, const struct evaluat
 void fill_summary_notes(struct lines *l, const struct table *t, const struct comparison_result *c);
 /* Adds what no column shows of the examples, and what a reader should know about the task's files. */
 void fill_notes(struct lines *l, struct arena *arena, int left_out, double seen, const char *note);
-/* The share of the examples in range that training had seen, the mean over models; NAN: not known, or of several
- * folders, each of which says its own. */
+/* The share of the examples in range that training had seen, the mean over models; NAN: not known. */
 double fill_seen(const struct comparison_result *c);
 /* "2000", how many examples are made at each length, and what they are: `of`, or targets where texts have several. */
 const char *fill_examples(const struct comparison_result *c, const char *of, struct arena *arena);

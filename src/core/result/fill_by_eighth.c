@@ -6,8 +6,8 @@
 
 enum { EIGHTHS = METRIC_EIGHTHS };
 
-/* The column of the longest sequences at which each row that has numbers was evaluated: merged folders may have
- * different lengths. */
+/* The column of the longest sequences at which each row that has numbers was evaluated: of a comparison that
+ * grew some rows may not have all lengths yet. */
 static int longest(const struct table *t) {
     int column = 0;
     bool before = false;

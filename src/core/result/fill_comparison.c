@@ -22,14 +22,13 @@ static struct cell fill_encoding(const struct settings_packed *s) {
     return cell_text(s->baseline ? s->baseline->name : s->encoding->name);
 }
 
-/* Labels (the last, a row's folder, only where there are several) with one more for each swept setting. */
+/* Labels with one more for each swept setting. */
 static const struct table_label *column_labels(const struct table_label *own, const struct comparison_result *c,
                                                struct arena *arena) {
     const struct sweeps *all = &c->sweeps;
     int count = 0;
     while (own[count].key)
         count++;
-    count -= !c->folders;
     struct table_label *label = arena_alloc(arena, (size_t)(count + all->count) + 1, sizeof *label);
     memcpy(label, own, (size_t)count * sizeof *label);
     for (int i = 0; i < all->count; i++)
@@ -81,7 +80,6 @@ const struct table_label summary_labels[] = {
     {"passed", "passed", SHOW_ALL, LABEL_NUMBER | LABEL_SHARE | LABEL_MODEL},
     {"weights", "weights", SHOW_DRAWN, LABEL_NUMBER | LABEL_MODEL | LABEL_SPARE},
     {"n", "n", SHOW_DRAWN | SHOW_JSON, LABEL_NUMBER},
-    {"folder", "", SHOW_FILES, LABEL_TEXT},
     {0},
 };
 
@@ -110,7 +108,6 @@ static void add_summary(struct table *t, const struct comparison_result *c, cons
         s->baseline ? cell_none(NULL) : cell_share(r->passed, r->finished), /* one need not pass */
         fill_weights(t, r->first->result->weights),
         cell_count(n),
-        cell_text(member_source(r->first)),
     };
     struct table_row *row = table_add_row(t, label);
     row->group = r->first->label;
@@ -138,17 +135,11 @@ void fill_summary(struct table *t, const struct comparison_result *c, struct are
 /* ---- Every seed */
 
 static const struct table_label member_labels[] = {
-    {"name", "model", SHOW_ALL, LABEL_TEXT},
-    {"mixer", "", SHOW_FILES, LABEL_TEXT},
-    {"encoding", "", SHOW_FILES, LABEL_TEXT},
-    {"seed", "seed", SHOW_ALL, LABEL_NUMBER},
-    {"policy", "policy", SHOW_ALL, LABEL_TEXT},
-    {"passed_gate", "", SHOW_JSON, LABEL_TEXT},
-    {"steps", "", SHOW_JSON, LABEL_NUMBER},
-    {"seconds", "", SHOW_JSON, LABEL_NUMBER},
-    {"failure", "", SHOW_JSON, LABEL_TEXT},
-    {"folder", "", SHOW_FILES, LABEL_TEXT},
-    {0},
+    {"name", "model", SHOW_ALL, LABEL_TEXT},    {"mixer", "", SHOW_FILES, LABEL_TEXT},
+    {"encoding", "", SHOW_FILES, LABEL_TEXT},   {"seed", "seed", SHOW_ALL, LABEL_NUMBER},
+    {"policy", "policy", SHOW_ALL, LABEL_TEXT}, {"passed_gate", "", SHOW_JSON, LABEL_TEXT},
+    {"steps", "", SHOW_JSON, LABEL_NUMBER},     {"seconds", "", SHOW_JSON, LABEL_NUMBER},
+    {"failure", "", SHOW_JSON, LABEL_TEXT},     {0},
 };
 
 bool fill_has_training(const struct comparison_result *c) {
@@ -182,7 +173,6 @@ static void add_member(struct table *t, const struct comparison_result *c, const
         cell_count(r ? r->steps : 0),
         cell_number(r ? fmax(0, r->seconds) : 0),
         cell_text(r ? NULL : m->failure),
-        cell_text(member_source(m)),
     };
     struct table_row *row = table_add_row(t, label);
     for (int metric = 0; r && metric < t->layers; metric++)
@@ -197,7 +187,6 @@ static void add_member(struct table *t, const struct comparison_result *c, const
             *cell = cell_value(&metrics[metric].quantity, evaluation_value(r, metric, p, i),
                                c->baseline[CHANCE].of[metric].at[i]);
             cell->n = score ? (int)score->count : 0;
-            *cell = cell_or_empty(m, i, *cell);
         }
     int from = t->labels - t->settings;
     if (before && m->series == before->series) {

@@ -91,10 +91,7 @@ static void add_pair(struct table *t, const struct comparison_result *c, const s
                 cell_difference(&metrics[m].quantity, p->of[m][k], p->test[m][k].p, p->test[m][k].marked);
     for (int k = 0; k < t->values && p->a->first == p->b->first && !t->notes.count; k++)
         if (!t->value[k].off_screen && p->of[METRIC_ACCURACY][k].n == 0)
-            lines_add(&t->notes, t->arena,
-                      c->folders
-                          ? "-: nothing to compare (same model, no policy applied; between folders, other examples)."
-                          : "-: nothing to compare (same model, no policy applied).");
+            lines_add(&t->notes, t->arena, "-: nothing to compare (same model, no policy applied).");
 }
 
 void fill_pairs(struct table *t, const struct comparison_result *c, struct arena *arena) {

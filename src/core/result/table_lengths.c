@@ -10,7 +10,7 @@
 
 const struct table_group fill_trained_group = {"trained", "trained"},
                          fill_longer_group = {"longer than in training", "longer"};
-static const struct table_group some_group = {"longer for some", "some"}, total_group = {"", ""};
+static const struct table_group total_group = {"", ""};
 
 enum {
     KEEP_IN_RANGE = 9000000,
@@ -70,29 +70,11 @@ void fill_columns(struct table *t, const struct comparison_result *c) {
             value[i].keep = value[i].keep / 10000 + 1;
     if (last)
         value[last].keep = wider(value[last].keep, longest);
-    if (!c->trained_differ)
-        return;
-    value[IN_RANGE].detail = "own";
-    for (int i = 1; i <= c->lengths; i++) {
-        struct table_value *v = &value[i];
-        v->head = fill_words(c->words[i], t->arena);
-        v->detail = "words";
-        v->group = c->words[i].high <= c->words[IN_RANGE].high ? &fill_trained_group
-                   : c->words[i].high <= c->longest_trained    ? &some_group
-                                                               : &fill_longer_group;
-    }
-    t->corner = "";
-}
-
-struct cell cell_or_empty(const struct member *m, int i, struct cell cell) {
-    const struct cell empty = {.kind = CELL_EMPTY, .value = (double)NAN, .low = (double)NAN, .high = (double)NAN};
-    return member_lacks_column(m, i) ? empty : cell;
 }
 
 const char *fill_trained(const struct comparison_result *c, struct arena *arena) {
     const struct range words = c->words[IN_RANGE];
-    return c->trained_differ ? "lengths that differ by folder"
-                             : arena_format(arena, "%d..%d words", words.low, words.high);
+    return arena_format(arena, "%d..%d words", words.low, words.high);
 }
 
 /* ---- Words */
@@ -129,7 +111,7 @@ const char *fill_plain(const char *name, const struct member *m, const struct sw
     for (int i = 0; i < m->option_count; i++)
         if (m->option[i].written && !sweep_is_option(all, &m->option[i]))
             plain = arena_format(arena, "%s %s", plain, m->option[i].written);
-    return m->source && !all->folders ? arena_format(arena, "%s [%s]", plain, m->source->name) : plain;
+    return plain;
 }
 
 /* ---- Labels and layers */
@@ -154,8 +136,7 @@ void fill_layer(struct table *t, const struct comparison_result *c, int metric, 
 /* ---- Numbers */
 
 struct cell fill_mean(const struct comparison_result *c, const struct compare_row *r, int metric, int i) {
-    return cell_or_empty(
-        r->first, i, cell_metric(&metrics[metric].quantity, r->of[metric][i], c->baseline[CHANCE].of[metric].at[i]));
+    return cell_metric(&metrics[metric].quantity, r->of[metric][i], c->baseline[CHANCE].of[metric].at[i]);
 }
 
 void fill_means(const struct table *t, struct table_row *row, const struct comparison_result *c,

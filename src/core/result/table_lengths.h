@@ -16,10 +16,8 @@ const char *fill_range(struct range r, const char *sign, struct arena *arena);
 const char *fill_words(struct range words, struct arena *arena);
 /* What fillers share: columns for "in range" and every length, and their groups. */
 void fill_lengths(struct table *t, const struct range *words, int lengths, bool total);
-/* The same for a comparison: where trained lengths differ by folder its columns are words. */
+/* The same for a comparison. */
 void fill_columns(struct table *t, const struct comparison_result *c);
-/* A cell of column i; empty where the folder of a member does not have that length. */
-struct cell cell_or_empty(const struct member *m, int i, struct cell cell);
 /* The mean of a row of the result in column i; its means in all layers. */
 struct cell fill_mean(const struct comparison_result *c, const struct compare_row *r, int metric, int i);
 void fill_means(const struct table *t, struct table_row *row, const struct comparison_result *c,

@@ -31,8 +31,6 @@ struct score **columns_scores(const struct comparison_result *c, const struct ev
     return out;
 }
 
-int length_find(const struct comparison_result *c, struct range words) { return find(c->words, c->lengths, words); }
-
 int length_longest(const struct comparison_result *c) {
     int longest = 1;
     for (int i = 2; i <= c->lengths; i++) {

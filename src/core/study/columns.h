@@ -10,8 +10,6 @@ int columns_of(const struct comparison_result *c, const struct evaluation_result
  * it has none. */
 struct score **columns_scores(const struct comparison_result *c, const struct evaluation_result *r,
                               const struct evaluation_row *row, struct arena *arena);
-/* The column of a length; -1: there is none. */
-int length_find(const struct comparison_result *c, struct range words);
 /* The column of the longest of the lengths that all members have, else the longest of all. */
 int length_longest(const struct comparison_result *c);
 /* Where a plain comparison tests: at the longest length, but a test file at all of its lengths together. */

@@ -25,22 +25,6 @@ struct detectable {
     double low, median, high;
 };
 
-/* A setting in which folders differ. */
-struct folder_setting {
-    const char *key; /* "train.steps"; "rope.base" of one encoding alone */
-    const struct setting *setting;
-    const char **value; /* (folders) NULL: a folder has no such setting, or its members differ in it */
-};
-
-/* One of several folders that are compared (merge_folders.h). */
-struct compare_folder {
-    const char *path;
-    const char *name;                   /* what its rows have in brackets: "steps=1600", or its last part */
-    const char *written;                /* when its newest result was: "2026-11-22 18:01", or empty */
-    const struct comparison_result *of; /* alone: its lengths, its chance */
-    bool lacks[COLUMNS_MAX];            /* columns of all that it does not have */
-};
-
 /* A label with its seeds: members that differ only in these. They share options and settings. */
 struct series {
     struct member *first, *end; /* adjacent, by seed; end is not one of them */
@@ -58,7 +42,6 @@ struct member {
     int entry;                              /* of the list: all its combinations are adjacent */
     int seed;
     const struct series *series;
-    const struct compare_folder *source; /* the folder that it is of, where there are several; else NULL */
     enum member_status status;
     int step;            /* its step, or the last one reported, if known */
     double loss;         /* of its last batch, while this process waits for it */
@@ -103,8 +86,7 @@ struct sweep {
 
 struct sweeps {
     int count;
-    struct sweep *of; /* in the order in which members name them, then the settings that differ between folders */
-    bool folders;     /* all of these folders differ in them */
+    struct sweep *of; /* in the order in which members name them */
 };
 
 struct comparison_result {
@@ -124,7 +106,7 @@ struct comparison_result {
     int lengths;
     bool total;                      /* after the lengths comes what all of them are together */
     struct range words[COLUMNS_MAX]; /* of each column */
-    bool some_lack[COLUMNS_MAX];     /* members or folders with a result that were not evaluated there */
+    bool some_lack[COLUMNS_MAX];     /* members with a result that were not evaluated there */
     int left_out;                    /* examples that the task holds and no length takes in */
     int baselines;
     struct baseline_levels baseline[BASELINES_MAX]; /* chance first */
@@ -136,21 +118,11 @@ struct comparison_result {
     bool full;                                    /* each pair is tested at all lengths */
     int tested[METRICS_MAX], marked[METRICS_MAX]; /* differences that are tested, and how many of them are marked */
     struct detectable detectable[METRICS_MAX];
-    char kernels[KERNELS_NAME];             /* of all members */
-    int retrained;                          /* finished ones that grow and have no checkpoint */
-    time_t written;                         /* its newest result, of a folder that is read */
-    double seconds;                         /* looking at members and running them took */
-    const struct compare_folder *source;    /* (folders) whose results these are; 0: one folder's */
-    const struct folder_setting *differing; /* (differings) all of them, in the order of the tables */
-    int folders, differings;
-    bool trained_differ;      /* they were trained on lengths of their own */
-    int longest_trained;      /* by any of them; 0: there are no folders */
-    bool only_read;           /* nothing can be trained: only the contents of folders are shown */
-    bool folders_by_settings; /* these settings tell them apart */
+    char kernels[KERNELS_NAME]; /* of all members */
+    int retrained;              /* finished ones that grow and have no checkpoint */
+    double seconds;             /* looking at members and running them took */
+    bool only_read;             /* nothing can be trained: only the contents of the folder are shown */
 };
 
 /* In range, the lengths, and all of them. */
 static inline int compare_columns(const struct comparison_result *c) { return 1 + c->lengths + c->total; }
-/* The name of a member's folder among several, else empty; and whether that folder was not evaluated in column i. */
-static inline const char *member_source(const struct member *m) { return m->source ? m->source->name : ""; }
-static inline bool member_lacks_column(const struct member *m, int i) { return m->source && m->source->lacks[i]; }

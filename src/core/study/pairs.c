@@ -8,17 +8,6 @@
 #include "base/suggest.h"
 #include "study/series.h"
 
-bool plain_same(const char *name, const char *plain) {
-    size_t length = strlen(plain);
-    return strncmp(name, plain, length) == 0 && (!name[length] || strncmp(name + length, " [", 2) == 0);
-}
-
-const char *examples_differ_because(const struct settings *x, const struct settings *y) {
-    return !x->task->fixed_test && x->eval.seed != y->eval.seed              ? "eval.seed"
-           : !x->task->dataset_count && x->eval.examples != y->eval.examples ? "eval.examples"
-                                                                             : NULL;
-}
-
 const struct compare_row *row_named(const struct comparison_result *c, const char *name) {
     for (int i = 0; i < c->rows; i++)
         if (strcmp(name, c->row[i].name) == 0)
@@ -37,12 +26,6 @@ bool row_unknown(const struct comparison_result *c, const char *name, struct err
             return error_set(e, EXIT_USAGE, "there is no row '%s' in the result yet: no model of that name is finished",
                              text_printable(shown, name));
         suggest_add(&near, m->label);
-    }
-    for (int i = 0; i < c->rows; i++) {
-        if (plain_same(c->row[i].name, name))
-            suggest_at(&near, c->row[i].name, 0);
-        if (plain_same(c->row[i].first->label, name))
-            suggest_at(&near, c->row[i].first->label, 0);
     }
     for (int i = 0; i < c->rows; i++)
         suggest_add(&near, c->row[i].name);
@@ -146,24 +129,6 @@ static void add_usual(struct comparison_result *c) {
     }
 }
 
-/* For several folders: each row minus the row with the same name in the first folder that has it, else minus the first
- * of its own folder, and that one minus the first of all. */
-static void add_across_folders(struct comparison_result *c) {
-    const struct compare_row *first = NULL, *own = NULL, *base;
-    for (const struct compare_row *row = c->row; row < c->row + c->rows; row++) {
-        if (!row->applies)
-            continue;
-        const char *plain = arena_format(c->arena, "%.*s", (int)(strstr(row->name, " [") - row->name), row->name);
-        first = first ? first : row;
-        own = own && own->first->source == row->first->source ? own : row;
-        for (base = c->row; base < row && !(base->applies && plain_same(base->name, plain));)
-            base++;
-        base = base < row ? base : own < row ? own : first;
-        if (row != base)
-            c->pair[c->pairs++] = (struct compare_pair){.a = row, .b = base};
-    }
-}
-
 bool compare_add_pairs(struct comparison_result *c, struct error *e) {
     char *list = arena_text(c->arena, c->compare.pairs);
     int most = 1;
@@ -173,7 +138,7 @@ bool compare_add_pairs(struct comparison_result *c, struct error *e) {
     c->pair = arena_alloc(c->arena, (size_t)(c->rows > most ? c->rows : most), sizeof *c->pair);
     c->pairs = 0;
     if (!*list)
-        c->folders ? add_across_folders(c) : add_usual(c);
+        add_usual(c);
     for (char *next; *list; list = next) {
         next = list + strcspn(list, ",");
         next += *next ? (*next = 0, 1) : 0;

@@ -3,11 +3,6 @@
 
 #include "study/comparison.h"
 
-/* The setting that gives two models different evaluation examples of one length; NULL if each seed has the same ones.
- */
-const char *examples_differ_because(const struct settings *x, const struct settings *y);
-/* Whether a name or label is `plain`, alone or followed by a folder in brackets. */
-bool plain_same(const char *name, const char *plain);
 /* The row with this name, or the first one with this label; NULL: there is none. */
 const struct compare_row *row_named(const struct comparison_result *c, const char *name);
 /* EXIT_USAGE: there is no such row; suggests a similar name. */

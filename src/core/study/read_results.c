@@ -13,9 +13,9 @@
 
 bool member_folder(char path[PATH_MAX_LENGTH], const struct comparison_result *c, const struct member *m,
                    struct error *e) {
-    if (strcmp(m->name, ".") != 0 && !m->source)
+    if (strcmp(m->name, ".") != 0)
         return file_path(path, c->folder, m->name, e);
-    snprintf(path, PATH_MAX_LENGTH, "%s", m->source ? m->name : c->folder);
+    snprintf(path, PATH_MAX_LENGTH, "%s", c->folder);
     return true;
 }
 

@@ -103,8 +103,6 @@ static void read_statuses(struct comparison_result *c) {
         run_folder_read(&f, folder, &e);
         m->status = f.status;
         m->step = f.holder.step;
-        if (f.status == STATUS_FINISHED && f.evaluation.written.tv_sec > c->written)
-            c->written = f.evaluation.written.tv_sec;
         if (f.status == STATUS_FAILED)
             member_take_failure(c, m, &f.failure);
         else
@@ -126,6 +124,13 @@ static bool has_results(const struct result *f, struct error *e) {
                      c->member->failure);
 }
 
+/* Frees it unless all is well, and returns that. */
+static bool keep(struct result *f, bool ok) {
+    if (!ok)
+        result_free(f);
+    return ok;
+}
+
 bool result_plan(struct result *f, const char *folder, struct error *e) {
     static const struct assignments nothing;
     struct comparison_result *c = &f->result;
@@ -142,7 +147,7 @@ bool result_plan(struct result *f, const char *folder, struct error *e) {
     } else if (ok) {
         ok = compare_prepare_all(c, a, &in, e);
     }
-    return result_keep(f, ok);
+    return keep(f, ok);
 }
 
 bool result_collect(struct result *f, struct error *e) {
@@ -151,25 +156,17 @@ bool result_collect(struct result *f, struct error *e) {
 }
 
 bool result_read(struct result *f, const char *folder, struct error *e) {
-    return result_plan(f, folder, e) && result_keep(f, result_collect(f, e));
+    return result_plan(f, folder, e) && keep(f, result_collect(f, e));
 }
 
 bool result_look(struct result *f, const char *folder, struct error *e) {
     if (!result_plan(f, folder, e))
         return false;
     read_statuses(&f->result);
-    return result_keep(f, compare_collect(&f->result, e));
-}
-
-bool result_keep(struct result *f, bool ok) {
-    if (!ok)
-        result_free(f);
-    return ok;
+    return keep(f, compare_collect(&f->result, e));
 }
 
 void result_free(struct result *f) {
-    for (int k = 0; k < f->parts; k++)
-        result_free(&f->part[k]);
     if (f->kept)
         run_free(&f->saved_run);
     arena_free(&f->arena);

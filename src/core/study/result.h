@@ -12,8 +12,6 @@ struct result {
     struct arena arena;
     bool kept;
     struct run saved_run; /* where a checkpoint is there, the task comes from it and its files are not needed */
-    struct result *part;  /* (parts) of several folders: each alone */
-    int parts;
 };
 
 /* The members that are to be in a folder, as its config.ini has them, and whether it is a run; neither the task nor a
@@ -29,8 +27,6 @@ bool result_read(struct result *f, const char *folder, struct error *e);
 /* The same while models train: where nothing is finished there are neither rows nor lengths. */
 bool result_look(struct result *f, const char *folder, struct error *e);
 void result_free(struct result *f);
-/* Frees it unless all is well, and returns that. */
-bool result_keep(struct result *f, bool ok);
 /* The folder's compare.json, a new reference; its checksum fits. NULL, EXIT_IO: there is none; EXIT_DATA. */
 json_t *comparison_document(const char *folder, struct error *e);
 /* The first checkpoint in a folder or, by name, in one of its folders; false: there is none. */

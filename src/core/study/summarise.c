@@ -88,16 +88,12 @@ static int *first_pairs(const struct comparison_result *c, struct arena *arena) 
     return first;
 }
 
-/* The values of a pair in a metric; none where there is nothing to compare: both are one model, or were tested on
- * other examples. */
+/* The values of a pair in a metric; none where there is nothing to compare: both are one model. */
 static void find_pair(struct values *v, const struct comparison_result *c, const struct compare_pair *p, int metric,
                       int i) {
     const struct member *a = p->a->first, *b = p->b->first;
     values_find(v, p->a, i, p->b, i, metric);
-    bool others =
-        a->source != b->source && examples_differ_because(&a->source->of->settings, &b->source->of->settings) != NULL;
-    if ((a == b && is_trained(c, p, i)) || others ||
-        (i == IN_RANGE && !range_same(a->result->words[i], b->result->words[i])))
+    if ((a == b && is_trained(c, p, i)) || (i == IN_RANGE && !range_same(a->result->words[i], b->result->words[i])))
         v->of_a.n = v->of_b.n = 0;
 }
 
@@ -157,8 +153,8 @@ static void mark(struct comparison_result *c, int metric, const int *first, stru
                               : (struct detectable){(double)NAN, (double)NAN, (double)NAN};
 }
 
-/* The pairs that can be subtracted, with their differences. Of one folder a pair without a difference stays: one model,
- * whose policies never act. */
+/* The pairs that can be subtracted, with their differences. One without a difference stays: one model, whose policies
+ * never act. */
 static void sum_up_pairs(struct comparison_result *c) {
     int pairs = 0;
     for (int k = 0; k < c->pairs; k++) {
@@ -167,10 +163,7 @@ static void sum_up_pairs(struct comparison_result *c) {
         if (!row_seeds(c, p->a, METRIC_ACCURACY) || !row_seeds(c, p->b, METRIC_ACCURACY))
             continue;
         sum_up_pair(c, p);
-        bool stays = p->a->first->source == p->b->first->source;
-        for (int i = 0; i < compare_columns(c); i++)
-            stays = stays || p->of[METRIC_ACCURACY][i].n;
-        pairs += stays;
+        pairs++;
     }
     c->pairs = pairs;
 }
@@ -204,4 +197,16 @@ void compare_summarise(struct comparison_result *c) {
         sum_up_row(c, &c->row[i]);
     test_pairs(c);
     c->sweeps = sweeps_find(c);
+}
+
+bool compare_summarise_with(struct comparison_result *c, const struct assignments *a, struct error *e) {
+    for (const struct setting *o = comparison_table; o->key; o++) {
+        const char *given = assignments_value(a, o->key);
+        if (given && !setting_read(o, &c->compare, given, e))
+            return error_prefix(e, "%s: %s", assignments_where(a, o->key), o->key);
+    }
+    compare_summarise(c);
+    struct comparison_result *again = arena_alloc(c->arena, 1, sizeof *again);
+    *again = *c;
+    return compare_add_pairs(again, e) || error_prefix(e, "compare.pairs");
 }

@@ -28,8 +28,6 @@ const char *sweep_value(const struct sweep *w, const struct member *m, char text
 
 /* ---- Those of all models */
 
-bool setting_is_seed(const char *key) { return strcmp(key, "train.seed") == 0 || strcmp(key, "eval.seed") == 0; }
-
 static const struct sweep *listed(const struct sweeps *all, const char *key) {
     for (int i = 0; i < all->count; i++)
         if (strcmp(all->of[i].key, key) == 0)
@@ -67,22 +65,14 @@ static bool differs(const struct sweep *w, const struct comparison_result *c) {
     return false;
 }
 
-/* Settings that differ between folders count, too, except seeds; if there are many, a folder is identified by its name
- * alone. */
 struct sweeps sweeps_find(const struct comparison_result *c) {
-    enum { FEW = 4 };
-    struct sweeps all = {.folders = c->folders_by_settings && c->differings <= FEW};
+    struct sweeps all = {0};
     char plain[SETTING_TEXT_MAX];
     int count = 0;
     for (const struct series *s = c->series; s < c->series + c->labels; s++)
-        for (int i = 0; i < s->first->option_count; i++) {
-            const struct member_option *o = &s->first->option[i];
+        for (const struct member_option *o = s->first->option; o < s->first->option + s->first->option_count; o++)
             if (o->written)
                 add(&all, key_of(o), o->setting, c->arena);
-        }
-    for (int i = 0; i < c->differings && c->differings <= FEW; i++)
-        if (!setting_is_seed(c->differing[i].key))
-            add(&all, c->differing[i].key, c->differing[i].setting, c->arena);
     for (int i = 0; i < all.count; i++)
         if (differs(&all.of[i], c))
             all.of[count++] = all.of[i];

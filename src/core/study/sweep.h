@@ -12,8 +12,6 @@ enum { SWEEP_CURVES = 24 }; /* that a chart of them has; above so many, one per 
 struct sweeps sweeps_find(const struct comparison_result *c);
 /* "steps" of "train.steps" */
 static inline const char *setting_last_word(const char *key) { return strchr(key, '.') + 1; }
-/* Whether a setting is a seed, which is never the axis of a curve. */
-bool setting_is_seed(const char *key);
 /* "learning_rate, d_model", or "no option". */
 enum { SWEEP_NAMES = 512 };
 const char *sweep_names(const struct sweeps *all, char text[SWEEP_NAMES]);

@@ -51,8 +51,6 @@ static void list_facts(struct html *h, const struct result *f, struct arena *are
     if (f->single) {
         fact(h, "model", arena_format(arena, "%s, seed %d", c->member[0].label, c->member[0].seed));
     } else {
-        if (c->folders)
-            fact(h, "folders", arena_format(arena, "%d", c->folders));
         fact(h, "models", arena_format(arena, "%d of %d finished", compare_count(c, STATUS_FINISHED), c->members));
         fact(h, "seeds", arena_format(arena, "%d..%d", seeds.low, seeds.high));
     }
@@ -78,10 +76,7 @@ static void put_head(struct report *r) {
     const struct result *f = r->f;
     struct html *h = &r->h;
     struct answer a;
-    html_raw(h, "<header><p class=kind>poslab, %s</p>",
-             f->single  ? "one run"
-             : f->parts ? "several folders compared"
-                        : "a comparison");
+    html_raw(h, "<header><p class=kind>poslab, %s</p>", f->single ? "one run" : "a comparison");
     html_element(h, "h1", f->result.settings.task->name);
     html_element(h, "p class=question", f->result.settings.task->question);
     answer_find(&a, &f->result, METRIC_ACCURACY, &r->arena);

@@ -3,19 +3,18 @@
 
 #include "base/file.h"
 #include "base/room.h"
+#include "cli/operands.h"
 #include "cli/say.h"
 #include "command/command.h"
 #include "report/report.h"
-#include "study/merge_folders.h"
 #include "study/result.h"
 
 extern const struct command command_report;
 extern const char report_report_txt[]; /* embedded by make */
 
-/* Of one folder, or of several merged. */
 static bool write_page(const struct arguments *a, const char *path, struct error *e) {
     static struct result f;
-    if (!merge_folders(&f, a->operand, a->operands, e))
+    if (!result_read(&f, a->operand[0], e))
         return false;
     bool ok = report_write(&f, path, e);
     result_free(&f);
@@ -26,8 +25,6 @@ static bool find_path(char path[PATH_MAX_LENGTH], const struct arguments *a, str
     if (a->to)
         return snprintf(path, PATH_MAX_LENGTH, "%s", a->to) < PATH_MAX_LENGTH ||
                error_set(e, EXIT_USAGE, "report: the path of --to is too long");
-    if (a->operands > 1)
-        return error_set(e, EXIT_USAGE, "report on several folders needs --to FILE");
     return file_path(path, a->operand[0], REPORT_FILE, e);
 }
 
@@ -35,7 +32,7 @@ static bool run(struct arguments *a, struct error *e) {
     char path[PATH_MAX_LENGTH];
     if (!a->operand[0])
         return error_set(e, EXIT_USAGE, "report needs the folder of a run or comparison; see `poslab help report`");
-    bool ok = find_path(path, a, e) && write_page(a, path, e);
+    bool ok = operands_check_one_folder("report", a, false, e) && find_path(path, a, e) && write_page(a, path, e);
     if (ok)
         command_print_line("%s", path);
     return ok;
@@ -46,7 +43,7 @@ const struct command command_report = {
     .place = 80,
     .group = "results",
     .summary = "write one page: tables, curves, positions, attention",
-    .operand = "RUN_OR_COMPARISON...",
+    .operand = "RUN_OR_COMPARISON",
     .operands = OPERANDS_MAX,
     .options = "to",
     .wording =

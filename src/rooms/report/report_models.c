@@ -53,10 +53,7 @@ static bool read_model(struct run *run, struct report *r, const struct member *m
 }
 
 /* What an encoding or a mixer does not have is not missing. */
-static void put_or_miss(struct part *p, bool filled, struct heat *map, const struct member *m, const char *what,
-                        const struct error *e) {
-    if (filled && m->source) /* which folder it is of */
-        map->subtitle = arena_format(&p->r->arena, "%s [%s]", map->subtitle, m->source->name);
+static void put_or_miss(struct part *p, bool filled, const struct heat *map, const char *what, const struct error *e) {
     if (filled) {
         html_raw(p->h, "%s", p->figures++ ? "" : p->opening);
         report_heat(p->h, map, CELLS_ACROSS, 4 * CELLS_ACROSS);
@@ -92,7 +89,7 @@ static bool put_ruler(struct report *r, const struct run *run) {
 
 /* Of a made task the first examples; of a test file, whose are numbered by length, some of different lengths in range.
  */
-static void put_attention(struct part *p, const struct run *r, const struct member *m) {
+static void put_attention(struct part *p, const struct run *r) {
     const struct task_built *t = &r->task;
     int count = t->kind->dataset_count ? t->kind->dataset_count(t, TASK_EVALUATION, t->size.trained.high) : 0;
     for (int i = 0; i < EXAMPLES && r->model.mixer->weights; i++) {
@@ -106,7 +103,7 @@ static void put_attention(struct part *p, const struct run *r, const struct memb
         bool ok = model_example_open(&x, r, text, 0, r->model.encoding.policies[0], arena, &e);
         if (ok)
             fill_attention(&map, &x, 0, r->model.config.heads, right, arena);
-        put_or_miss(p, ok, &map, m, "attention", &e);
+        put_or_miss(p, ok, &map, "attention", &e);
     }
 }
 
@@ -131,9 +128,9 @@ void report_models(struct report *r) {
             continue;
         ruled = ruled || positions.figures || put_ruler(r, &run);
         if (has_room)
-            put_or_miss(&positions, fill_vectors(&map, &run, &r->arena, &e), &map, m, "positions", &e);
+            put_or_miss(&positions, fill_vectors(&map, &run, &r->arena, &e), &map, "positions", &e);
         if (attends)
-            put_attention(&attention, &run, m);
+            put_attention(&attention, &run);
         run_free(&run);
     }
     end_part(&positions);

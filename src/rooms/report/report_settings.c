@@ -16,7 +16,7 @@ static void put_folder(struct report *r, const struct result *f) {
     html_raw(h, " --run runs/again</code></pre>\n");
     bool ok = file_path(path, f->result.folder, "config.ini", r->e), there = ok && !file_missing(path);
     const char *config = there ? (const char *)file_read(path, COMPARISON_TEXT, &r->arena, &size, r->e) : NULL;
-    html_raw(h, "<details%s><summary>config.ini</summary><pre>", f->single && f == r->f ? " open" : "");
+    html_raw(h, "<details%s><summary>config.ini</summary><pre>", f->single ? " open" : "");
     for (const char *line = config; line && *line; line += strcspn(line, "\n") + (line[strcspn(line, "\n")] != 0)) {
         html_say(h, "%.*s", (int)strcspn(line, "\n"), line);
         html_raw(h, "\n");
@@ -34,11 +34,6 @@ void report_settings(struct report *r) {
         "seeds give the same bytes on the same kernels (");
     html_text(h, *f->result.kernels ? f->result.kernels : "not recorded");
     html_raw(h, "). poslab %s.</p>\n", POSLAB_VERSION);
-    for (int k = 0; k < f->parts && !r->failed; k++) {
-        html_element(h, "h3", f->part[k].result.folder);
-        put_folder(r, &f->part[k]);
-    }
-    if (!f->parts)
-        put_folder(r, f);
+    put_folder(r, f);
     html_raw(h, "</section>\n");
 }

@@ -3,7 +3,6 @@
 #include "result/comparison_notes.h"
 #include "result/fill_by_eighth.h"
 #include "result/fill_comparison.h"
-#include "result/fill_folders.h"
 
 enum { MEMBERS_OPEN = 2, PAIRS_OPEN = 12 };   /* up to so many stand open */
 enum { ROWS_MOST = 2000, ROWS_FAILED = 200 }; /* of more a page says where they are */
@@ -44,7 +43,6 @@ void report_table(struct report *r) {
     const struct comparison_result *c = &r->f->result;
     struct html *h = &r->h;
     struct table all, t;
-    struct list folders;
     fill_summary(&all, c, &r->arena);
     if (!fill_brief(&t, &all, c, ROWS_MOST))
         t = all;
@@ -55,9 +53,6 @@ void report_table(struct report *r) {
     if (fill_kernels(c->kernels))
         html_element(h, "p", fill_kernels(c->kernels));
     put_table(h, &t);
-    fill_folders(&folders, c, &r->arena);
-    if (folders.items)
-        list_html(h, &folders, "folders");
     if (t.rows <= ROWS_MOST)
         put_others(h, &t);
     html_raw(h, "</section>\n");

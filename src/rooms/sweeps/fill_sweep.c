@@ -7,7 +7,6 @@
 #include "base/text.h"
 #include "plot/chart_rows.h"
 #include "result/comparison_notes.h"
-#include "result/fill_folders.h"
 #include "result/table_lengths.h"
 #include "statistics/statistics.h"
 #include "study/series.h"
@@ -228,7 +227,6 @@ static const char *note(const struct filling *f) {
     for (int i = 0; i < f->without.count; i++)
         without = text_join(without, ", ", f->without.text[i], f->arena);
     const char *const part[] = {
-        fill_folders_brief(f->c, f->arena),
         f->of->at != IN_RANGE && !*f->of->kind ? "Each encoding under its first policy (no fix)." : "",
         *other ? arena_format(f->arena, "One curve for each combination (%s): none is averaged.", other) : "",
         *without ? arena_format(f->arena, "Not shown, since they have no %s: %s.", f->of->over->name, without) : "",

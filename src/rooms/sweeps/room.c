@@ -6,7 +6,6 @@
 #include "cli/choices.h"
 #include "cli/operands.h"
 #include "command/plot.h"
-#include "study/merge_folders.h"
 #include "study/result.h"
 #include "sweeps/fill_sweep.h"
 
@@ -15,10 +14,7 @@ static bool find_length(int *at, const struct comparison_result *c, int metric, 
     bool figure = metrics[metric].of_run != NULL;
     struct range words[LENGTHS_MAX] = {{0, 0}};
     char shown[TEXT_PRINTABLE], there[512] = "in_range";
-    bool in_range = text ? strcmp(text, "in_range") == 0 : figure, times = text && text[strlen(text) - 1] == 'x';
-    if (times && c->trained_differ)
-        return error_set(e, EXIT_USAGE, "--at %s: trained lengths differ by folder; name a number of words",
-                         text_printable(shown, text));
+    bool in_range = text ? strcmp(text, "in_range") == 0 : figure;
     if (figure && !in_range)
         return error_set(e, EXIT_USAGE, "--at %s: a run has one value of %s, whatever the length",
                          text_printable(shown, text), metrics[metric].name);
@@ -55,13 +51,12 @@ static bool draw_sweep(const struct plot *from, struct error *e) {
     const struct comparison_result *c = &f.result;
     const struct sweeps *all = &c->sweeps;
     const struct arguments *a = from->a;
-    int folders = operands_count_folders(a);
     char names[SWEEP_NAMES];
     struct chart chart;
-    if (!merge_folders(&f, a->operand, folders, e))
+    if (!operands_check_one_folder("plot", a, true, e) || !result_read(&f, a->operand[0], e))
         return false;
     const char **only = arena_alloc(from->arena, (size_t)all->count, sizeof *only);
-    struct fill_over of = {.kind = a->operand + folders, .only = only};
+    struct fill_over of = {.kind = a->operand + 1, .only = only};
     if (a->over || all->count == 1)
         of.over = a->over ? sweep_named(all, a->over, e) : all->of;
     else
