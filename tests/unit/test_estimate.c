@@ -1,5 +1,4 @@
-/* test_estimate.c -- estimates of members: computed from the files of a finished one, with known times; and from a few
- * steps, without a trace in the folder. */
+/* test_estimate.c -- estimates of members: computed from the files of finished ones, with known times. */
 #include "unit/tests.h"
 
 #include <fcntl.h>
@@ -154,38 +153,23 @@ TEST_WITH(means, begin, end) {
     assert_near("rest", 0, x.pace[1].rest, 4, 1e-9);
 }
 
-/* Each label has a step and an evaluation that take time; the files are about as large as those that a run leaves. */
-TEST_WITH(try, begin, end) {
-    struct estimate x;
-    estimate_try(&x, &c, &arena);
-    assert_int_equal(x.known, 2);
-    for (int i = 0; i < x.c->labels; i++) {
-        assert_int_equal(x.pace[i].known, 1);
-        assert_true(x.pace[i].step > 0 && x.pace[i].rest > 0);
-    }
-    assert_true(file_missing(file_of(LEARNED, "")));
-    finish(LEARNED);
-    assert_near("bytes", 0, x.pace[0].bytes / bytes_of(LEARNED), 1, 0.1);
-}
-
-/* Many labels, of which every second is of another kind: what is tried of them is of both. */
+/* Many finished members, of which every third is of another kind: what is read of them is of both. */
 TEST_WITH(pick, begin, end) {
     struct estimate x;
     struct comparison_result many = c;
-    const struct settings_packed *const kind[2] = {c.member[LEARNED].settings, c.member[NONE].settings};
-    int odd = 0;
-    many.members = 96; /* every twelfth would be of one kind */
+    int others = 0;
+    finish(LEARNED);
+    finish(NONE);
+    many.members = 96; /* every third would be of one kind */
     many.member = arena_alloc(&arena, 96, sizeof *many.member);
-    for (int k = 0; k < 96; k++) {
-        many.member[k] = c.member[k % 2 ? NONE : LEARNED];
-        many.member[k].settings = kind[k % 2];
-    }
+    for (int k = 0; k < 96; k++)
+        many.member[k] = c.member[k % 3 == 1 ? NONE : LEARNED];
     compare_find_series(&many);
-    estimate_try(&x, &many, &arena);
-    for (int i = 0; i < 96; i++)
-        odd += i % 2 && x.pace[i].known;
-    assert_int_equal(x.c->labels, 96);
-    assert_in_range(odd, 1, x.known - 1);
+    estimate_measure(&x, &many, &arena);
+    for (int i = 0; i < many.labels; i++)
+        others += many.series[i].first->settings == c.member[NONE].settings ? x.pace[i].known : 0;
+    assert_int_equal(x.known, 32);
+    assert_in_range(others, 1, 31);
 }
 
 TEST(in_words) {

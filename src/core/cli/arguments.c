@@ -30,7 +30,7 @@ const struct command_option command_options[] = {
     {"seeds", "N", "training seeds of every model: 1..N (default: 5)", AT(seeds)},
     {"part", "K/N", "train only part K of N; run without it to merge them", AT(part)},
     {"jobs", "N", "models trained at the same time (default: processors)", AT(jobs)},
-    {"dry-run", NULL, "list models, time and disk; train and write nothing", AT(dry_run)},
+    {"dry-run", NULL, "list models and what is left; train and write nothing", AT(dry_run)},
     {"retry-failed", NULL, "retry models that failed earlier", AT(retry_failed)},
     {"threads", "N", "threads; no effect on results (default: 1, eval: all)", AT(threads)},
     {"count", "N", "how many examples (default: 3)", AT(count)},

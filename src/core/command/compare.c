@@ -188,8 +188,7 @@ static bool report(struct comparison_result *c, struct arguments *a, const struc
 /* What is left to do. */
 struct plan {
     const struct comparison_result *c;
-    struct estimate estimate;
-    const char *source; /* of it; NULL: nothing is left, or nothing is known of it */
+    struct estimate estimate; /* nothing known: nothing is left, or nothing is finished */
     int jobs;
     double seconds, with_jobs, bytes; /* of all that are left; with so many processes */
 };
@@ -202,13 +201,6 @@ static void estimate(struct plan *p, struct arena *arena) {
     if (compare_count(c, STATUS_WAITING) == 0)
         return;
     estimate_measure(&p->estimate, c, arena);
-    p->source = "as long as the finished ones took";
-    if (p->estimate.known == 0) {
-        estimate_try(&p->estimate, c, arena);
-        p->source = !p->estimate.known            ? NULL
-                    : c->task.kind->dataset_count ? "from a few steps, evaluations not counted"
-                                                  : "from a few steps";
-    }
     for (int k = 0; k < c->members; k++) {
         if (c->member[k].status != STATUS_WAITING)
             continue;
@@ -234,11 +226,12 @@ static void print_plan(const struct plan *p, const struct screen *s, struct aren
     screen_say(s, 0, "%d model%s, %d of them finished%s; they go to %s.", c->members, text_plural(c->members),
                compare_count(c, STATUS_FINISHED), failed ? arena_format(arena, ", %d failed", failed) : "",
                text_shown(c->folder, arena));
-    if (!p->source)
+    if (!p->estimate.known)
         return;
     text_duration(one, sizeof one, p->seconds);
     text_duration(several, sizeof several, p->with_jobs);
-    screen_say(s, 0, "Time left: about %s with one process, %s with --jobs %d (%s).", one, several, p->jobs, p->source);
+    screen_say(s, 0, "Time left: about %s with one process, %s with --jobs %d (as long as the finished ones took).",
+               one, several, p->jobs);
     screen_say(s, 0, "Disk: about %s more.", text_bytes(bytes, sizeof bytes, p->bytes));
 }
 
@@ -252,9 +245,9 @@ static json_t *plan_json(const struct plan *p, struct arena *arena) {
     json_t *all =
         json_pack("{ss si si si so}", "folder", text_shown(c->folder, arena), "models", c->members, "finished",
                   compare_count(c, STATUS_FINISHED), "failed", compare_count(c, STATUS_FAILED), "members", members);
-    if (p->source)
-        json_object_update_new(all, json_pack("{sf sf si sf ss}", "seconds", p->seconds, "seconds_with_jobs",
-                                              p->with_jobs, "jobs", p->jobs, "bytes", p->bytes, "source", p->source));
+    if (p->estimate.known)
+        json_object_update_new(all, json_pack("{sf sf si sf}", "seconds", p->seconds, "seconds_with_jobs", p->with_jobs,
+                                              "jobs", p->jobs, "bytes", p->bytes));
     return all;
 }
 

@@ -3,17 +3,11 @@
 
 #include <math.h>
 
-#include "base/clock.h"
 #include "base/file.h"
 #include "study/read_results.h"
 #include "study/series.h"
-#include "train/step.h"
 
-enum { MEASURED = 32, TRIED = 8 };
-
-static void begin(struct estimate *x, const struct comparison_result *c, struct arena *arena) {
-    *x = (struct estimate){.c = c, .pace = arena_alloc(arena, (size_t)c->labels, sizeof *x->pace)};
-}
+enum { MEASURED = 32 };
 
 static void add(struct estimate *x, const struct series *of, struct pace p) {
     struct pace *to = &x->pace[of - x->c->series];
@@ -47,14 +41,12 @@ double estimate_seconds(const struct estimate *x, const struct comparison_result
     return (c->member[k].steps - step) * p->step + p->rest;
 }
 
-/* Number i of a sample of `most` from 0..count-1: all of them in order, or spread evenly without a period that the
+/* Number i of a sample of MEASURED from 0..count-1: all of them in order, or spread evenly without a period that the
  * values of a grid could share. */
-static int pick(int i, int most, int count) {
+static int pick(int i, int count) {
     double golden = 0.6180339887498949, at = i * golden;
-    return count <= most ? i : (int)((at - floor(at)) * count);
+    return count <= MEASURED ? i : (int)((at - floor(at)) * count);
 }
-
-/* ---- Finished members */
 
 /* The time of a file, in seconds; 0: there is none. Its size is added. */
 static double time_of(const char *folder, const char *name, double *bytes) {
@@ -88,76 +80,14 @@ static bool measure(struct pace *p, const struct comparison_result *c, const str
 void estimate_measure(struct estimate *x, const struct comparison_result *c, struct arena *arena) {
     int *finished = arena_alloc(arena, (size_t)c->members, sizeof *finished), count = 0;
     struct pace p;
-    begin(x, c, arena);
+    *x = (struct estimate){.c = c, .pace = arena_alloc(arena, (size_t)c->labels, sizeof *x->pace)};
     for (int k = 0; k < c->members; k++)
         if (c->member[k].status == STATUS_FINISHED)
             finished[count++] = k;
     for (int i = 0; i < MEASURED && i < count; i++) {
-        const struct member *m = &c->member[finished[pick(i, MEASURED, count)]];
+        const struct member *m = &c->member[finished[pick(i, count)]];
         if (measure(&p, c, m))
             add(x, m->series, p);
     }
-    settle(x);
-}
-
-/* ---- A few steps */
-
-enum { SAMPLE = 16 };         /* examples */
-enum { OTHER_BYTES = 10000 }; /* of run log, config.ini and eval.json */
-
-/* Seconds of one step, from as many as the budget allows; 0: none could be done. */
-static double time_steps(struct stepper *s, double budget) {
-    double started = clock_worked(), spent = 0;
-    struct error e;
-    int steps = 0;
-    for (; (steps == 0 || spent < budget) && stepper_step(s, &e); steps++)
-        spent = clock_worked() - started;
-    return steps ? spent / steps : 0;
-}
-
-static double time_examples(struct run *r, int examples) {
-    double started = clock_worked();
-    struct evaluation_result result;
-    struct arena arena = {0};
-    struct error e;
-    r->settings.eval.examples = examples;
-    bool ok = evaluate(r, 1, &result, &arena, &e);
-    arena_free(&arena);
-    return ok ? clock_worked() - started : 0;
-}
-
-/* Not of a baseline, which takes no longer than a model. An evaluation is as long as a sample of it says, 0 where the
- * examples are a fixed set; each checkpoint that is kept has values and two moments. */
-static void try(struct estimate *x, const struct series *of, double budget) {
-    const struct settings settings = member_settings(of->first);
-    const struct training *t = &settings.train;
-    const struct task_input shared = {.shared = &x->c->task};
-    struct pace p = {.bytes = OTHER_BYTES};
-    struct stepper s;
-    struct error e;
-    struct run r;
-    if (settings.baseline || !run_build(&r, &settings, &shared, &e))
-        return;
-    if (stepper_build(&s, &r, 1, &e)) {
-        time_steps(&s, 0); /* the first is slower */
-        p.step = time_steps(&s, budget);
-        int texts = evaluation_texts(&r.task, settings.eval.examples, r.task.size.trained);
-        double one = r.task.kind->dataset_count ? 0 : time_examples(&r, 1);
-        if (!r.task.kind->dataset_count)
-            p.rest = one + fmax(time_examples(&r, 1 + SAMPLE) - one, 0) / SAMPLE * (texts - 1);
-        bool two = t->keep == KEEP_ALL && t->checkpoint_every && t->steps > t->checkpoint_every;
-        double checkpoint = 3.0 * sizeof(real) * (double)r.model.params.size;
-        p.bytes += (t->keep == KEEP_NONE ? 0 : two ? 2 : 1) * checkpoint;
-        add(x, of, p);
-    }
-    run_free(&r);
-}
-
-void estimate_try(struct estimate *x, const struct comparison_result *c, struct arena *arena) {
-    int tries = c->labels < TRIED ? c->labels : TRIED;
-    double started = clock_worked();
-    begin(x, c, arena);
-    for (int i = 0; i < tries && (i == 0 || clock_worked() - started < 1.5); i++)
-        try(x, &c->series[pick(i, TRIED, c->labels)], 0.5 / tries);
     settle(x);
 }

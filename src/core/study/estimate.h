@@ -1,5 +1,5 @@
-/* estimate.h -- estimates time and disk space of unfinished members, from finished ones in the same folder or from a
- * few steps. Nothing is written. */
+/* estimate.h -- estimates time and disk space of unfinished members, from finished ones in the same folder. Nothing is
+ * written. */
 #pragma once
 
 #include "study/comparison.h"
@@ -13,16 +13,13 @@ struct pace {
 };
 
 struct estimate {
-    int known;         /* from how many finished members, or labels that were tried; 0: nothing is known */
+    int known;         /* from how many finished members; 0: nothing is known */
     struct pace *pace; /* (labels) */
     const struct comparison_result *c;
 };
 
 /* From finished members, whose statuses say so; a few dozen of them are read, at random. */
 void estimate_measure(struct estimate *x, const struct comparison_result *c, struct arena *arena);
-/* From a few steps and examples of up to eight labels of a comparison that is planned, in about a second. */
-void estimate_try(struct estimate *x, const struct comparison_result *c, struct arena *arena);
-
 /* The pace of member k. */
 const struct pace *estimate_pace(const struct estimate *x, int k);
 /* Seconds that member k needs from this step on, in one process. */
