@@ -41,5 +41,5 @@ load helpers
     iconv -f UTF-8 -t UTF-8 "$work/manual.txt" >/dev/null
     [ "$(grep -cE '^\.[A-Z]|\\f[BIRP]' "$work/manual.txt")" = 0 ]
     "$poslab" train configs/text.ini task.text="$work/manual.txt" train.steps=5 eval.lengths=1x eval.examples=10 --run "$work/r" >"$work/table" 2>/dev/null
-    grep -q '^trigram ' "$work/table"
+    grep -q '^bigram ' "$work/table"
 }

@@ -57,7 +57,7 @@ same() {
     done <"$work/commands"
     missed "command line: task.name: 'tsv' belongs to the room rows" train task.name=tsv
     missed "command line: task.name: 'next' belongs to the room texts" train task.name=next
-    missed "compare: 'trigram' belongs to the room texts" compare baseline/trigram
+    missed "compare: 'bigram' belongs to the room texts" compare baseline/bigram
     missed "command line: 'embedding.token' belongs to the room tables" train embedding.token=x.vec --run "$work/t"
     [ ! -e "$work/t" ]
     missed "'confusion' belongs to the room confusion" show confusion "$work"

@@ -14,7 +14,7 @@ const char evaluation_document[] =
     "\"training\": {\"count\": 8, \"accuracy\": {\"sum\": 7}}, "
     "\"examples\": 40, \"weights\": 1234, "
     "\"baselines\": [{\"name\": \"without order\", \"accuracy\": {\"in_range\": 0.6, \"at\": [0.5, null]}}, "
-    "{\"name\": \"trigram\", \"accuracy\": {\"in_range\": 0.65, \"at\": [0.45, 0.625]}}], "
+    "{\"name\": \"bigram\", \"accuracy\": {\"in_range\": 0.65, \"at\": [0.45, 0.625]}}], "
     "\"files\": \"0123456789abcdef\", \"note\": \"a note\", \"left_out\": 4, \"seconds\": 1.5, "
     "\"tokens_per_second\": 1234567.5, \"steps_to_99\": 40, \"kernels\": \"Haswell\", \"sparse\": \"lazy\"}";
 

@@ -213,7 +213,7 @@ TEST(panels) {
     struct chart_point level[] = {{0, 0, 30, NONE, NONE, 0}, {10, 10, 30, NONE, NONE, 0}};
     struct chart_curve baseline[] = {{.name = "chance", .point = level, .points = 2},
                                      {.name = "without order", .point = level, .points = 2},
-                                     {.name = "trigram", .point = level, .points = 2}};
+                                     {.name = "bigram", .point = level, .points = 2}};
     c.baseline = baseline;
     c.baselines = 3;
     assert_golden_svg("chart-panels-baselines.svg", &c, NULL);

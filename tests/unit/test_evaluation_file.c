@@ -92,8 +92,8 @@ static void assert_read(const struct evaluation_result *r) {
     assert_near("without order", -1, r->baseline[1].of[METRIC_ACCURACY].at[IN_RANGE], 0.6, 0);
     assert_near("without order", 0, r->baseline[1].of[METRIC_ACCURACY].at[1], 0.5, 0);
     assert_true(isnan(r->baseline[1].of[METRIC_ACCURACY].at[2]));
-    assert_string_equal(r->baseline[2].name, "trigram");
-    assert_near("trigram", 1, r->baseline[2].of[METRIC_ACCURACY].at[2], 0.625, 0);
+    assert_string_equal(r->baseline[2].name, "bigram");
+    assert_near("bigram", 1, r->baseline[2].of[METRIC_ACCURACY].at[2], 0.625, 0);
     assert_int_equal(r->in_range->examples, 0); /* they were drawn for this seed */
     assert_int_equal(r->in_range->right.bits, 0);
     assert_true(isnan(r->in_range->variance[METRIC_ACCURACY]));

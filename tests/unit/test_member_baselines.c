@@ -1,5 +1,5 @@
-/* test_member_baselines.c -- what baselines learn: everything that words or pairs say and nothing else; each text
- * alone; and the same bits again. */
+/* test_member_baselines.c -- what baselines learn: everything that words say and nothing else; each text alone;
+ * and the same bits again. */
 #include "baseline/baseline.h"
 
 #include <math.h>
@@ -43,12 +43,6 @@ static int order_row(char *to, struct random *r) {
 static int texts_row(char *to, struct random *r) {
     int label = (int)random_below(r, 2);
     return sprintf(to, label ? "second\tno\tyes\n" : "first\tyes\tno\n");
-}
-
-/* The label says whether the second text begins with the last word of the first; no pair within a text tells that. */
-static int border_row(char *to, struct random *r) {
-    int last = (int)random_below(r, 2), first = (int)random_below(r, 2);
-    return sprintf(to, "%s\tno %c\t%c yes\n", last == first ? "same" : "other", 'p' + last, 'p' + first);
 }
 
 /* The words say nothing. */
@@ -130,12 +124,8 @@ TEST(bag) {
     assert_near("nats", 0, loss, log(3) - 2. / 3 * log(2), 0.05); /* repeated words do not make steps longer */
 }
 
-/* Words alone say nothing about order; pairs of words within a text do. */
-TEST(order) {
-    assert_true(fabs(accuracy_of(order_row, false, "bag", NULL) - 0.5) < 0.1);
-    assert_near("pairs", 0, accuracy_of(order_row, false, "bigrams", NULL), 1, 0);
-    assert_true(fabs(accuracy_of(border_row, true, "bigrams", NULL) - 0.5) < 0.1);
-}
+/* Words alone say nothing about order. */
+TEST(order) { assert_true(fabs(accuracy_of(order_row, false, "bag", NULL) - 0.5) < 0.1); }
 
 /* Shares of the training rows, each counted once more. */
 static void check_most_frequent(struct bytes rows, double accuracy, double loss, double macro_f1) {
@@ -169,37 +159,48 @@ TEST(prune) {
     static const struct task_built t = {.size = {.vocabulary = 9, .segments = 1}};
     static const uint32_t expected[] = {0, 1, 0, 1, 1};
     static const size_t starts[] = {0, 2, 4, 5};
-    int token[] = {1, 2, 3}, segment[3] = {0}, ends[2] = {0, 3};
-    struct batch b = {.start = ends, .token = token, .segment = segment};
+    int token[] = {1, 2, 3}, segment[3] = {0};
+    struct batch b = {.token = token, .segment = segment};
     struct features f;
     struct arena arena = {0};
     uint32_t list[6];
-    size_t start[4] = {0};
-    features_open(&f, &t, false, &arena);
-    for (int n = 0; n < 3; n++, ends[0]++)
-        start[n + 1] = start[n] + features_learn(&f, &b, 0, list + start[n]);
+    size_t start[4] = {0}, used = 0;
+    features_open(&f, &t, &arena);
+    for (int n = 0; n < 3; n++) {
+        for (int row = n; row < 3; row++)
+            list[used++] = features_learn(&f, &b, row);
+        start[n + 1] = used;
+    }
     features_prune(&f, list, start, 3, 2);
     assert_int_equal(f.count, 2);
     assert_memory_equal(start, starts, sizeof starts);
     assert_memory_equal(list, expected, sizeof expected);
+    assert_int_equal(features_find(&f, &b, 0), FEATURES_NONE);
+    assert_int_equal(features_find(&f, &b, 1), 0);
+    assert_int_equal(features_find(&f, &b, 2), 1);
     arena_free(&arena);
 }
 
-/* Features that a file cannot have: word 12 of 9; a word and its next one twice. */
+/* Features that a file cannot have: word 12 of 9; a word twice; a pair of words. */
 TEST(damaged_features) {
     static const struct task_built t = {.size = {.vocabulary = 9, .segments = 1}};
-    static const int32_t wrong[] = {0, 12, 7}, twice[] = {0, 2, 5, 0, 2, 5};
-    struct safetensors_entry entry = {.name = "pairs", .shape = {1, 3}, .data = (const unsigned char *)wrong};
+    static const int32_t wrong[] = {0, 12, -1}, twice[] = {0, 2, -1, 0, 2, -1}, pair[] = {0, 2, 5};
+    struct safetensors_entry entry = {.name = "words", .shape = {1, 3}, .data = (const unsigned char *)wrong};
     struct arena arena = {0};
     struct features f;
     struct error e;
-    features_open(&f, &t, true, &arena);
+    features_open(&f, &t, &arena);
     assert_false(features_read(&f, &entry, &e));
-    assert_string_equal(e.text, "tensor pairs: row 0 is (0, 12, 7), which is not a word of the task or occurs twice");
+    assert_string_equal(e.text, "tensor words: row 0 is (0, 12, -1), which is not a word of the task or occurs twice");
     entry.shape[0] = 2;
     entry.data = (const unsigned char *)twice;
     assert_false(features_read(&f, &entry, &e));
-    assert_string_equal(e.text, "tensor pairs: row 1 is (0, 2, 5), which is not a word of the task or occurs twice");
+    assert_string_equal(e.text, "tensor words: row 1 is (0, 2, -1), which is not a word of the task or occurs twice");
+    features_open(&f, &t, &arena);
+    entry.shape[0] = 1;
+    entry.data = (const unsigned char *)pair;
+    assert_false(features_read(&f, &entry, &e));
+    assert_string_equal(e.text, "tensor words: row 0 is (0, 2, 5), which is not a word of the task or occurs twice");
     arena_free(&arena);
 }
 
@@ -210,7 +211,7 @@ TEST(repeats) {
         static struct run r;
         static struct evaluation_result result;
         struct error e;
-        open_rows(&r, noise_row, false, "bigrams");
+        open_rows(&r, noise_row, false, "bag");
         r.settings.train.seed = i < 2 ? 1 : 2;
         assert_true(baseline_train(&r, &e));
         assert_true(evaluate(&r, 1 + 2 * i, &result, &r.arena, &e));

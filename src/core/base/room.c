@@ -18,7 +18,7 @@ static const struct {
     {"rows", "tsv"},
     {"sweeps", "sweep"},
     {"tables", "export neighbours embedding.token embedding.position"},
-    {"texts", "cloze next sop unigram bigram trigram"},
+    {"texts", "cloze next sop unigram bigram"},
 };
 
 static bool is_built(const char *name) {

@@ -3,15 +3,11 @@
 
 static bool fits(const struct task_built *t, struct error *e) { return linear_fits(t, "bag", e); }
 
-static const void *train(const struct baseline_examples *from, struct arena *arena) {
-    return linear_train(from, false, arena);
-}
-
 const struct baseline baseline_bag = {
     .name = "bag",
     .summary = "a bag of words: a softmax over how often each word occurs",
     .source = "logistic regression over counts; Joachims 1998",
     .fits = fits,
-    .train = train,
+    .train = linear_train,
     LINEAR_HOOKS,
 };

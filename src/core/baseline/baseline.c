@@ -3,7 +3,6 @@
 
 #include "base/registry.h"
 
-const struct baseline *baseline_kinds[BASELINE_KINDS_MAX + 1] = {&baseline_most_frequent, &baseline_bag,
-                                                                 &baseline_bigrams, NULL};
+const struct baseline *baseline_kinds[BASELINE_KINDS_MAX + 1] = {&baseline_most_frequent, &baseline_bag, NULL};
 
 const struct baseline *baseline_find(const char *name) { return registry_find(baseline_kinds, name); }

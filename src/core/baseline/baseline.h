@@ -62,4 +62,4 @@ const struct baseline *baseline_find(const char *name);
 
 enum { BASELINE_TENSORS = 3 }; /* of one at most */
 
-extern const struct baseline baseline_most_frequent, baseline_bag, baseline_bigrams;
+extern const struct baseline baseline_most_frequent, baseline_bag;

@@ -57,8 +57,10 @@ static void read_examples(struct examples *x, struct features *f, const struct b
     for (; x->count < from->count && !from->stopped(from->user); x->count++) {
         const struct batch *b = from->draw(from->user, x->count);
         size_t used = x->start[x->count];
-        reserve(&x->list, &size, used, 2 * (size_t)b->rows, arena);
-        x->start[x->count + 1] = used + features_learn(f, b, 0, x->list + used);
+        reserve(&x->list, &size, used, (size_t)b->rows, arena);
+        for (int row = 0; row < b->rows; row++)
+            x->list[used++] = features_learn(f, b, row);
+        x->start[x->count + 1] = used;
         x->answer[x->count] = b->answer[0];
     }
 }
@@ -143,11 +145,11 @@ static void descend(struct linear *l, const struct examples *x, const struct bas
     arena_free(&arena);
 }
 
-static struct linear *alloc(const struct task_built *t, bool pairs, struct arena *arena) {
+static struct linear *alloc(const struct task_built *t, struct arena *arena) {
     struct linear *l = arena_alloc(arena, 1, sizeof *l);
     l->classes = t->size.classes;
     l->scale = 1;
-    features_open(&l->features, t, pairs, arena);
+    features_open(&l->features, t, arena);
     return l;
 }
 
@@ -157,10 +159,10 @@ static void alloc_weights(struct linear *l, struct arena *arena) {
     l->bias = arena_alloc(arena, (size_t)l->classes, sizeof *l->bias);
 }
 
-const void *linear_train(const struct baseline_examples *from, bool pairs, struct arena *arena) {
+const void *linear_train(const struct baseline_examples *from, struct arena *arena) {
     struct arena scratch = {0};
     struct examples x;
-    struct linear *l = alloc(from->task, pairs, arena);
+    struct linear *l = alloc(from->task, arena);
     read_examples(&x, &l->features, from, &scratch);
     limit(&l->features, &x, l->classes);
     alloc_weights(l, arena);
@@ -178,11 +180,12 @@ long linear_weights(const void *trained) {
 
 void linear_logits(const void *trained, const struct task_built *t, const struct batch *b, int sequence, real *logits) {
     const struct linear *l = trained;
-    uint32_t feature[2];
     (void)t;
     memset(logits, 0, (size_t)l->classes * sizeof *logits);
-    for (int row = b->start[sequence]; row < b->start[sequence + 1]; row++)
-        add_up(logits, l, feature, features_find(&l->features, b, sequence, row, feature));
+    for (int row = b->start[sequence]; row < b->start[sequence + 1]; row++) {
+        uint32_t feature = features_find(&l->features, b, row);
+        add_up(logits, l, &feature, feature != FEATURES_NONE);
+    }
     finish(logits, l);
 }
 
@@ -207,7 +210,7 @@ void linear_save(const void *trained, struct safetensors_entry *out, struct aren
 
 const void *linear_load(const struct task_built *t, const struct safetensors *file, struct arena *arena,
                         struct error *e) {
-    struct linear *l = alloc(t, false, arena);
+    struct linear *l = alloc(t, arena);
     size_t classes = (size_t)l->classes;
     const struct safetensors_entry *features =
         safetensors_expect(file, safetensors_tensor(saved_features, "I32", NULL, 0, FEATURES_NUMBERS), e);

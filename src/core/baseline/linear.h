@@ -1,10 +1,8 @@
-/* linear.h -- a softmax over counts of words, and of pairs of neighbours: p = softmax(b + sum of the weights of every
- * occurrence in the example). Baselines bag and bigrams use it.
+/* linear.h -- a softmax over counts of words: p = softmax(b + sum of the weights of every occurrence in the example).
  *
- * What is counted is a word of one of the texts: the same word in the other text is another. A pair is two adjacent
- * words of one text. Words and pairs not in training are ignored. The loss plus the squares of the weights, divided by
- * twice the number of examples, is minimised (as with C = 1 elsewhere) by stochastic gradient descent: PASSES through
- * the examples, each in a different order, at a rate that falls linearly to 0. */
+ * The same word in the other text is another. Words not in training are ignored. The loss plus the squares of the
+ * weights, divided by twice the number of examples, is minimised (as with C = 1 elsewhere) by stochastic gradient
+ * descent: PASSES through the examples, each in a different order, at a rate that falls linearly to 0. */
 #pragma once
 
 #include "baseline/baseline.h"
@@ -16,13 +14,12 @@
 
 /* Whether the task asks one question an example. */
 bool linear_fits(const struct task_built *t, const char *name, struct error *e);
-/* Trains one: with pairs or without. */
-const void *linear_train(const struct baseline_examples *from, bool pairs, struct arena *arena);
+const void *linear_train(const struct baseline_examples *from, struct arena *arena);
 long linear_weights(const void *trained);
 void linear_answer(const void *trained, const struct baseline_query *q, struct outcome *out);
 void linear_logits(const void *trained, const struct task_built *t, const struct batch *b, int sequence, real *logits);
 
-/* In a checkpoint: baseline.features (F, 3), the segment, the word and the next word, or -1, of each; baseline.weight
+/* In a checkpoint: baseline.features (F, 3), the segment, the word and -1 of each; baseline.weight
  * (F, C) and baseline.bias (C). */
 void linear_save(const void *trained, struct safetensors_entry *out, struct arena *arena);
 const void *linear_load(const struct task_built *t, const struct safetensors *file, struct arena *arena,

@@ -30,7 +30,7 @@ struct levels {
 
 enum { CHANCE }; /* the number of the baseline that every result has */
 
-/* What a guess comes to that needs no trained model: "chance", "blind to segments", "trigram". */
+/* What a guess comes to that needs no trained model: "chance", "blind to segments", "bigram". */
 struct baseline_levels {
     char name[BASELINE_NAME];
     struct levels of[METRICS_MAX];

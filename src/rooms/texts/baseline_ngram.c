@@ -1,10 +1,11 @@
-/* ngram.c -- what comes next by counts of one, two or three words of the training text, with Kneser-Ney smoothing. The
- * task counts them, since it has the text: see its baselines of these names. What they say of the words that are
- * evaluated is in the checkpoint (the task saves it), and of other texts they say nothing. */
+/* baseline_ngram.c -- what comes next by counts of one or two words of the training text, see ngram.h. The task counts
+ * them, since it has the text: see its baselines of these names. What they say of the words that are evaluated is in
+ * the checkpoint (the task saves it), and of other texts they say nothing. */
 #include <assert.h>
 #include <string.h>
 
-#include "baseline/baseline.h"
+#include "texts/corpus.h"
+#include "texts/texts.h"
 
 static const struct task_baseline *find(const struct task_built *t, const char *name) {
     const struct task_baseline *b = t->kind->baselines;
@@ -14,13 +15,17 @@ static const struct task_baseline *find(const struct task_built *t, const char *
 }
 
 static bool fits(const struct task_built *t, const char *name, struct error *e) {
-    return find(t, name) || error_set(e, EXIT_USAGE, "baseline %s counts which word comes next; task %s asks: %s", name,
-                                      t->kind->name, t->kind->question);
+    if (!find(t, name))
+        return error_set(e, EXIT_USAGE, "baseline %s counts which word comes next; task %s asks: %s", name,
+                         t->kind->name, t->kind->question);
+    return corpus_predicted(t) || error_set(e, EXIT_DATA, "baseline %s: %s", name,
+                                            t->size.test_only ? "its checkpoint has no predictions; train it again"
+                                                              : "the text has too many words to be counted");
 }
 
 static void answer(const char *name, const struct baseline_query *q, struct outcome *out) {
     bool known = find(q->task, name)->guess(q->task, q->draw, out);
-    assert(known); /* the text was read, or nothing would be evaluated */
+    assert(known); /* or it would not fit */
     for (int i = 0; i < q->kept.kept; i++)
         out[i] = out[batch_kept(q->kept, i)];
 }
@@ -35,11 +40,10 @@ static void answer(const char *name, const struct baseline_query *q, struct outc
         .name = #kind,                                                                                    \
         .ordered = sees_order,                                                                            \
         .summary = "task next: " words,                                                                   \
-        .source = "Kneser and Ney 1995; Chen and Goodman 1999",                                           \
+        .source = "Ney, Essen and Kneser 1994; Church and Gale 1991",                                     \
         .fits = kind##_fits,                                                                              \
         .answer = kind##_answer,                                                                          \
     };
 
 NGRAM(unigram, false, "how often each word occurs")
 NGRAM(bigram, true, "how often it comes after the previous word")
-NGRAM(trigram, true, "how often it comes after the two previous words")

@@ -35,7 +35,7 @@ static enum tokens_kind kind_of(const struct task_built *t) { return (enum token
 
 /* ---- What a checkpoint saves */
 
-static const char predictions[] = TASK_BASELINE "ngram";
+static const char predictions[] = TASK_BASELINE "predicted";
 
 int corpus_save(const struct task_built *t, struct safetensors_entry *out) {
     const struct corpus *c = corpus_of(t);
@@ -44,7 +44,7 @@ int corpus_save(const struct task_built *t, struct safetensors_entry *out) {
     out[2] = saved_ints("task.training", &c->trained, 1);
     out[3] = saved_bytes("task.files", &c->fingerprint, sizeof c->fingerprint);
     if (c->predicted)
-        out[4] = saved_ints(predictions, c->predicted, 2 * (c->count[TASK_EVALUATION] - 1));
+        out[4] = saved_ints(predictions, c->predicted, NGRAMS * (c->count[TASK_EVALUATION] - 1));
     return 4 + (c->predicted != NULL);
 }
 
@@ -132,19 +132,16 @@ static void predict(struct corpus *c, struct arena *arena) {
     int *token = count < UINT32_MAX ? arena_alloc(&scratch, count, sizeof *token) : NULL;
     for (size_t i = 0; i < count && token; i++)
         token[i] = corpus_token(c, TASK_TRAINING, first + i);
-    if (token) {
+    if (token)
         c->predicted = ngram_predict(token, trained, count, c->vocabulary.size, arena);
-        c->unigram = ngram_unigram(token, trained, count, c->vocabulary.size, arena);
-    }
     arena_free(&scratch);
 }
 
 const int *corpus_predicted(const struct task_built *t) { return corpus_of(t)->predicted; }
-const int *corpus_unigram(const struct task_built *t) { return corpus_of(t)->unigram; }
 
 bool corpus_predict(struct task_built *t, const struct task_input *in, struct arena *arena, struct error *e) {
     struct corpus *c = t->own;
-    size_t count = 2 * (c->count[TASK_EVALUATION] - 1);
+    size_t count = NGRAMS * (c->count[TASK_EVALUATION] - 1);
     if (!in->saved)
         predict(c, arena);
     else if (safetensors_find(in->saved, predictions) &&
@@ -169,7 +166,7 @@ void corpus_note(const struct task_built *t, char *text, size_t size) {
     if (t->kind->answers_words && unknown)
         text_append(text, size, " accuracy_known and loss_known leave out targets that are [UNK].");
     if (c->predicted && c->trained > NGRAM_WORDS)
-        text_append(text, size, " Bigram and trigram count the last %d.", NGRAM_WORDS);
+        text_append(text, size, " Unigram and bigram count the last %d.", NGRAM_WORDS);
 }
 
 size_t corpus_draw_start(const struct task_built *t, enum task_stream from, struct random *r, int count) {

@@ -35,10 +35,8 @@ bool corpus_build(struct task_built *t, const struct task_input *in, const char 
                   int shortest, struct arena *arena, struct error *e);
 /* After that, for `next`: predicts the held-out part without a model, or reads a checkpoint's predictions. */
 bool corpus_predict(struct task_built *t, const struct task_input *in, struct arena *arena, struct error *e);
-/* As in ngram.h; NULL: of a text too long to be counted. */
+/* As in ngram.h; NULL: of a text too long to be counted, or not in the checkpoint. */
 const int *corpus_predicted(const struct task_built *t);
-/* The same by each word's count alone; NULL: the text is not there, which a checkpoint does without. */
-const int *corpus_unigram(const struct task_built *t);
 int corpus_save(const struct task_built *t, struct safetensors_entry *out);
 void corpus_note(const struct task_built *t, char *text, size_t size);
 

@@ -18,8 +18,7 @@ struct corpus {
     int trained;     /* how many tokens training has */
     int known;       /* words other than special ones */
     double chance, entropy;
-    const int *unigram;   /* (count[TASK_EVALUATION] - 1) likewise; NULL: not known */
-    const int *predicted; /* (count[TASK_EVALUATION] - 1, 2) see ngram.h; NULL: not known */
+    const int *predicted; /* (count[TASK_EVALUATION] - 1, NGRAMS) see ngram.h; NULL: not known */
     uint64_t fingerprint;
 };
 

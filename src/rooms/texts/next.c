@@ -28,33 +28,24 @@ static void draw(const struct task_built *t, const struct task_draw *d, struct e
     set_targets(d->length, out);
 }
 
-/* From as many words as an example has in front of its target, `words` at most. */
-static bool guess(const struct task_built *t, const struct task_draw *d, struct outcome *out, int words) {
+static bool guess(const struct task_built *t, const struct task_draw *d, struct outcome *out, int by) {
     const int *predicted = corpus_predicted(t);
     size_t start = corpus_draw_start(t, d->from, d->random, d->length);
     for (int i = 0; i < d->length && predicted; i++)
-        out[i] = ngram_outcome(predicted[2 * (start + (size_t)i) + (words > 1 && i > 0)]);
+        out[i] = ngram_outcome(predicted[NGRAMS * (start + (size_t)i) + (size_t)by]);
     return predicted;
 }
 
 static bool guess_unigram(const struct task_built *t, const struct task_draw *d, struct outcome *out) {
-    const int *predicted = corpus_unigram(t);
-    size_t start = corpus_draw_start(t, d->from, d->random, d->length);
-    for (int i = 0; i < d->length && predicted; i++)
-        out[i] = ngram_outcome(predicted[start + (size_t)i]);
-    return predicted;
+    return guess(t, d, out, UNIGRAM);
 }
 
 static bool guess_bigram(const struct task_built *t, const struct task_draw *d, struct outcome *out) {
-    return guess(t, d, out, 1);
-}
-
-static bool guess_trigram(const struct task_built *t, const struct task_draw *d, struct outcome *out) {
-    return guess(t, d, out, 2);
+    return guess(t, d, out, BIGRAM);
 }
 
 static const struct task_baseline baselines[] = {
-    {"bigram", guess_bigram, false}, {"trigram", guess_trigram, false}, {"unigram", guess_unigram, true}, {0}};
+    {"bigram", guess_bigram, false}, {"unigram", guess_unigram, true}, {0}};
 
 static int encode(const struct task_built *t, const char *const text[2], struct example *out, int *targets,
                   struct error *e) {

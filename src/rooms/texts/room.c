@@ -5,5 +5,5 @@
 const struct room room_texts = {
     .name = "texts",
     .tasks = (const struct task *const[]){&task_cloze, &task_next, &task_sop, NULL},
-    .baselines = (const struct baseline *const[]){&baseline_unigram, &baseline_bigram, &baseline_trigram, NULL},
+    .baselines = (const struct baseline *const[]){&baseline_unigram, &baseline_bigram, NULL},
 };

@@ -5,4 +5,4 @@
 #include "task/task.h"
 
 extern const struct task task_cloze, task_next, task_sop;
-extern const struct baseline baseline_unigram, baseline_bigram, baseline_trigram;
+extern const struct baseline baseline_unigram, baseline_bigram;

@@ -1,4 +1,4 @@
-/* test_ngram.c -- bigram and trigram with Kneser-Ney smoothing: worked by hand, adding up to 1, against an independent
+/* test_ngram.c -- unigram and bigram with absolute discounting: worked by hand, adding up to 1, against an independent
  * program; and as baselines of `next`, on the very targets of an evaluation. */
 #include <math.h>
 #include <string.h>
@@ -11,7 +11,6 @@
 #include "unit/opened.h"
 #include "unit/tests.h"
 
-enum { BIGRAM, TRIGRAM };
 #define LIMIT 2e-7 /* of a loss, which is kept as parts of 2^22 */
 
 static struct arena arena;
@@ -21,53 +20,65 @@ static int drop(void **state) {
     return folder_teardown(state);
 }
 
-static struct outcome outcome_of(const int *predicted, size_t k, int order) {
-    return ngram_outcome(predicted[2 * k + (size_t)order]);
+static struct outcome outcome_of(const int *predicted, size_t k, int by) {
+    return ngram_outcome(predicted[NGRAMS * k + (size_t)by]);
 }
+
+struct expected {
+    double p[NGRAMS];
+    bool likeliest[NGRAMS];
+};
+
+static void check(const int *text, size_t trained, size_t count, int words, const struct expected *expected) {
+    const int *predicted = ngram_predict(text, trained, count, words, &arena);
+    for (size_t k = 0; k < count - trained - 1; k++)
+        for (int by = UNIGRAM; by < NGRAMS; by++) {
+            struct outcome o = outcome_of(predicted, k, by);
+            assert_near(by ? "bigram" : "unigram", (int)k, o.loss, -log(expected[k].p[by]), LIMIT);
+            assert_int_equal(o.correct, expected[k].likeliest[by]);
+        }
+}
+
+enum { A, B, C, WORDS };
 
 /* ---- By hand: a b a b a c is counted.
  *
- * Every count from 1 to 4 does not occur at any level, so that the discounts are .5 of 1 and 1 of 2. Different words in
- * front: of a 1 (b), of b 1, of c 1, so p(w) = .5/3 + (1.5/3)/3 = 1/3; of "b a" 1 (a), of "a b" 1, of "a c" 1.
- * Shorter history: p(b|a) = p(c|a) = .5/2 + .5/3 = 5/12, p(a|a) = 1/6; p(a|b) = .5/1 + .5/3 = 2/3, others 1/6.
- * Trigram: p(a|ab) = 1/2 + 1/2 2/3 = 5/6, others 1/12; p(b|ba) = p(c|ba) = .5/2 + .5 5/12 = 11/24.
- * Bigram, "a b" twice, "a c" once: p(b|a) = 1/3 + .5/3 = 1/2, p(c|a) = .5/3 + .5/3 = 1/3; "b a" twice: p(a|b) = 2/3. */
+ * Of 6 words a is 3, b 2, c 1, and 3 are different: p(w) = (count - 3/4) / 6 + (3/4 3 / 6) / 3, so p(a) = 1/2, p(b) =
+ * 1/3, p(c) = 1/6. After a are 3 words, 2 different: b twice, c once. p(b|a) = (5/4) / 3 + (3/4 2 / 3) p(b) = 7/12,
+ * p(c|a) = (1/4) / 3 + 1/2 p(c) = 1/6, p(a|a) = 1/2 p(a) = 1/4. After b is a twice: p(a|b) = (5/4) / 2 + (3/4 / 2) p(a)
+ * = 13/16, p(b|b) = 3/8 p(b) = 1/8. */
 TEST(by_hand) {
-    enum { A, B, C, WORDS = 3, TRAINED = 6 };
     static const int text[] = {A, B, A, B, A, C, A, B, A, B, B, A, C, A, A};
-    static const struct {
-        double p[2];
-        bool likeliest[2];
-    } expected[] = {
-        {{1. / 2, 5. / 12}, {true, false}},   /* c a: b, as likely as c where only a is known to the trigram */
-        {{2. / 3, 5. / 6}, {true, true}},     /* a b: a */
-        {{1. / 2, 11. / 24}, {true, false}},  /* b a: b */
-        {{1. / 6, 1. / 12}, {false, false}},  /* a b: b */
-        {{2. / 3, 2. / 3}, {true, true}},     /* b b, which was never counted: a */
-        {{1. / 3, 11. / 24}, {false, false}}, /* b a: c */
-        {{1. / 3, 1. / 3}, {false, false}},   /* a c, after which nothing was: a */
-        {{1. / 6, 1. / 6}, {false, false}},   /* c a: a */
+    static const struct expected expected[] = {
+        {{1. / 3, 7. / 12}, {false, true}}, /* a b */
+        {{1. / 2, 13. / 16}, {true, true}}, /* b a */
+        {{1. / 3, 7. / 12}, {false, true}}, /* a b */
+        {{1. / 3, 1. / 8}, {false, false}}, /* b b */
+        {{1. / 2, 13. / 16}, {true, true}}, /* b a */
+        {{1. / 6, 1. / 6}, {false, false}}, /* a c */
+        {{1. / 2, 1. / 2}, {true, true}},   /* c, after which nothing was: a */
+        {{1. / 2, 1. / 4}, {true, false}},  /* a a */
     };
-    enum { PREDICTED = sizeof expected / sizeof *expected, ALL = sizeof text / sizeof *text };
-    assert_int_equal(PREDICTED, ALL - TRAINED - 1);
-    const int *predicted = ngram_predict(text, TRAINED, ALL, WORDS, &arena);
-    for (size_t k = 0; k < PREDICTED; k++)
-        for (int order = BIGRAM; order <= TRIGRAM; order++) {
-            struct outcome o = outcome_of(predicted, k, order);
-            assert_near(order ? "trigram" : "bigram", (int)k, o.loss, -log(expected[k].p[order]), LIMIT);
-            assert_int_equal(o.correct, expected[k].likeliest[order]);
-        }
+    check(text, 6, sizeof text / sizeof *text, WORDS, expected);
 }
 
-/* Where nothing can be counted, all words are as likely. */
+/* Of a b a c: p(a) = (5/4) / 4 + 3/16 = 1/2, the others 1/4. After a, b and c were once: (1/4) / 2 + 3/4 1/4 = 5/16,
+ * but a, which was not, is 3/4 1/2 = 3/8 and the likeliest. Of a b: p(a) = p(b) = (1/4) / 2 + 1/4 = 3/8, and neither is
+ * the likeliest; p(b|a) = 1/4 + 3/4 3/8 = 17/32, p(a|a) = 9/32. */
+TEST(likeliest) {
+    static const int not_counted[] = {A, B, A, C, A, A, B}, ties[] = {A, B, A, A, B, C};
+    check(not_counted, 4, 7, WORDS,
+          (const struct expected[]){{{1. / 2, 3. / 8}, {true, true}}, {{1. / 4, 5. / 16}, {false, false}}});
+    check(ties, 2, 6, WORDS,
+          (const struct expected[]){{{3. / 8, 9. / 32}, {false, false}},
+                                    {{3. / 8, 17. / 32}, {false, true}},
+                                    {{1. / 4, 1. / 4}, {false, false}}});
+}
+
+/* One word counted, of five: (1/4) / 1 + 3/4 1/5, the others 3/4 1/5. */
 TEST(one_word) {
-    static const int text[] = {3, 1, 2, 4};
-    const int *predicted = ngram_predict(text, 1, 4, 5, &arena);
-    for (size_t k = 0; k < 2; k++)
-        for (int order = BIGRAM; order <= TRIGRAM; order++) {
-            assert_near("loss", (int)k, outcome_of(predicted, k, order).loss, log(5), LIMIT);
-            assert_false(outcome_of(predicted, k, order).correct);
-        }
+    static const int text[] = {3, 1, 2, 3};
+    check(text, 1, 4, 5, (const struct expected[]){{{0.15, 0.15}, {false, false}}, {{0.4, 0.4}, {true, true}}});
 }
 
 /* ---- Longer texts, of words that are rarer the larger their number, and often follow the word before */
@@ -85,57 +96,54 @@ static void make_text(int *text, size_t count, int words) {
     }
 }
 
-/* Of every history of two words, and of one, the probabilities of all words. */
+/* Of every word, the probabilities of all words after it. */
 TEST(probabilities_add_up) {
-    enum { WORDS = 7, TRAINED = 300, ALL = TRAINED + 3 * WORDS * WORDS * WORDS };
+    enum { MANY = 7, TRAINED = 300, ALL = TRAINED + 2 * MANY * MANY };
     static int text[ALL];
-    double sum[2] = {0, 0};
-    make_text(text, TRAINED, WORDS - 1); /* the last word is never counted */
-    for (int i = 0; i < WORDS * WORDS * WORDS; i++) {
-        int *at = text + TRAINED + 3 * i;
-        at[0] = i / WORDS / WORDS;
-        at[1] = i / WORDS % WORDS;
-        at[2] = i % WORDS;
+    double sum[NGRAMS] = {0};
+    make_text(text, TRAINED, MANY - 1); /* the last word is never counted */
+    for (int i = 0; i < MANY * MANY; i++) {
+        text[TRAINED + 2 * i] = i / MANY;
+        text[TRAINED + 2 * i + 1] = i % MANY;
     }
-    const int *predicted = ngram_predict(text, TRAINED, ALL, WORDS, &arena);
-    for (int i = 0; i < WORDS * WORDS * WORDS; i++) {
-        for (int order = BIGRAM; order <= TRIGRAM; order++)
-            sum[order] += exp(-outcome_of(predicted, 3 * (size_t)i + 1, order).loss);
-        if (i % WORDS < WORDS - 1)
+    const int *predicted = ngram_predict(text, TRAINED, ALL, MANY, &arena);
+    for (int i = 0; i < MANY * MANY; i++) {
+        for (int by = UNIGRAM; by < NGRAMS; by++)
+            sum[by] += exp(-outcome_of(predicted, 2 * (size_t)i, by).loss);
+        if (i % MANY < MANY - 1)
             continue;
+        assert_near("unigram", i, sum[UNIGRAM], 1, 1e-6);
         assert_near("bigram", i, sum[BIGRAM], 1, 1e-6);
-        assert_near("trigram", i, sum[TRIGRAM], 1, 1e-6);
-        sum[BIGRAM] = sum[TRIGRAM] = 0;
+        sum[UNIGRAM] = sum[BIGRAM] = 0;
     }
 }
 
-/* Numbers of a program in Python that follows the two papers word by word, with dictionaries for counts: of each text
- * the mean loss and how often the word was the likeliest. All discounts are estimated but those of single words in two
- * of the texts, where no word has 4 others in front or less. */
+/* Numbers of a program in Python that computes the formula for every word, with dictionaries for counts: of each text
+ * the mean loss and how often the word was the likeliest. */
 TEST(against_python) {
     static const struct {
         int words, trained, count;
-        double loss[2];
-        int correct[2];
+        double loss[NGRAMS];
+        int correct[NGRAMS];
     } cases[] = {
-        {20, 2000, 3000, {2.259700898, 2.342679132}, {357, 309}},
-        {400, 15000, 20000, {4.490660461, 4.524720155}, {1579, 1568}},
-        {50, 9000, 10000, {2.899156187, 3.021811837}, {355, 319}},
+        {20, 2000, 3000, {2.614082403, 2.292413067}, {160, 357}},
+        {400, 15000, 20000, {5.578862801, 4.55324152}, {63, 1581}},
+        {50, 9000, 10000, {3.489096993, 2.926717508}, {79, 355}},
     };
     static int text[20000];
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         size_t count = (size_t)cases[i].count, trained = (size_t)cases[i].trained;
         make_text(text, count, cases[i].words);
         const int *predicted = ngram_predict(text, trained, count, cases[i].words, &arena);
-        for (int order = BIGRAM; order <= TRIGRAM; order++) {
+        for (int by = UNIGRAM; by < NGRAMS; by++) {
             double loss = 0;
             int correct = 0;
             for (size_t k = 0; k < count - trained - 1; k++) {
-                loss += outcome_of(predicted, k, order).loss;
-                correct += outcome_of(predicted, k, order).correct;
+                loss += outcome_of(predicted, k, by).loss;
+                correct += outcome_of(predicted, k, by).correct;
             }
-            assert_near("mean loss", (int)i, loss / (double)(count - trained - 1), cases[i].loss[order], LIMIT);
-            assert_int_equal(correct, cases[i].correct[order]);
+            assert_near("mean loss", (int)i, loss / (double)(count - trained - 1), cases[i].loss[by], LIMIT);
+            assert_int_equal(correct, cases[i].correct[by]);
         }
     }
 }
@@ -163,8 +171,8 @@ static void open_next(struct run *r, const char *letters) {
 }
 
 /* Loss and right answers of column i: every example is predicted after the trained part of the text. */
-static void assert_column(const struct run *r, const struct evaluation_result *result, int order, int i,
-                          const int *text, size_t trained) {
+static void assert_column(const struct run *r, const struct evaluation_result *result, int i, const int *text,
+                          size_t trained) {
     enum { MOST = 128 };
     int *all = arena_alloc(&arena, trained + MOST, sizeof *all), count = 0, correct = 0;
     double loss = 0;
@@ -181,51 +189,48 @@ static void assert_column(const struct run *r, const struct evaluation_result *r
                                             b.targets, i == IN_RANGE ? b.targets : KEPT);
         for (int j = 0; j < kept.kept; j++, count++) {
             int k = batch_kept(kept, j);
-            struct outcome o = outcome_of(predicted, (size_t)k, k > 0 ? order : BIGRAM);
+            struct outcome o = outcome_of(predicted, (size_t)k, BIGRAM);
             loss += o.loss;
             correct += o.correct;
         }
     }
-    const struct levels *of = result->baseline[1 + order].of;
+    const struct levels *of = result->baseline[1].of;
     assert_near("loss", i, of[METRIC_LOSS].at[i], loss / count, 1e-8);
     assert_near("accuracy", i, of[METRIC_ACCURACY].at[i], (double)correct / count, 1e-9);
 }
 
-/* A member that is this baseline answers the same targets. */
-static void assert_member(struct run *r, const struct evaluation_result *levels, int order, const char *name) {
+/* A member that is the bigram answers the same targets. */
+static void assert_member(struct run *r, const struct evaluation_result *levels) {
     static struct evaluation_result result;
     struct error e;
-    r->settings.baseline = baseline_find(name);
+    r->settings.baseline = baseline_find("bigram");
     assert_true(evaluate(r, 1, &result, &r->arena, &e));
     for (int i = 0; i <= result.lengths; i++)
         for (int k = METRIC_ACCURACY; k <= METRIC_LOSS; k++)
-            assert_near(name, i, evaluation_value(&result, k, 0, i), levels->baseline[1 + order].of[k].at[i], 1e-7);
+            assert_near("member", i, evaluation_value(&result, k, 0, i), levels->baseline[1].of[k].at[i], 1e-7);
     assert_int_equal(result.row[0].at[result.lengths]->count, TEXTS * KEPT);
     r->settings.baseline = NULL;
 }
 
 TEST(baselines) {
-    enum { WORDS = 40, COUNT = 3000, TRAINED = COUNT / 2 + 1 }; /* the word in the middle is trained on */
+    enum { KNOWN = 40, COUNT = 3000, TRAINED = COUNT / 2 + 1 }; /* the word in the middle is trained on */
     static int text[COUNT], room[4][COUNT];
     static struct run r;
     static struct evaluation_result result;
     struct example x = {text, room[0], room[1], room[2], room[3]};
     struct error e;
     int targets;
-    make_text(text, COUNT, WORDS);
+    make_text(text, COUNT, KNOWN);
     char *letters = spell(text, COUNT);
     open_next(&r, letters);
     if (!evaluate(&r, 1, &result, &r.arena, &e))
         fail_msg("%s", e.text);
     assert_int_equal(r.task.kind->encode(&r.task, (const char *const[]){letters, ""}, &x, &targets, &e), COUNT);
-    assert_int_equal(result.baselines, 3);
-    assert_string_equal(result.baseline[1 + BIGRAM].name, "bigram");
-    assert_string_equal(result.baseline[1 + TRIGRAM].name, "trigram");
-    for (int order = BIGRAM; order <= TRIGRAM; order++)
-        for (int i = 0; i <= result.lengths; i++)
-            assert_column(&r, &result, order, i, text, TRAINED);
-    assert_member(&r, &result, BIGRAM, "bigram");
-    assert_member(&r, &result, TRIGRAM, "trigram");
+    assert_int_equal(result.baselines, 2);
+    assert_string_equal(result.baseline[1].name, "bigram");
+    for (int i = 0; i <= result.lengths; i++)
+        assert_column(&r, &result, i, text, TRAINED);
+    assert_member(&r, &result);
     run_free(&r);
 }
 

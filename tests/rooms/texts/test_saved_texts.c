@@ -1,4 +1,5 @@
 /* test_saved_texts.c -- what tasks on plain text keep in a checkpoint, tampered with (unit/saved_changes.h). */
+#include "baseline/baseline.h"
 #include "texts/texts.h"
 #include "unit/opened.h"
 #include "unit/saved_changes.h"
@@ -16,11 +17,11 @@ static const struct change of_next[] = {
     {"task.words", BYTE, 5, 'x', "tensor task.test.token holds 4, outside 0..3"},
     {"task.test.token", INT, 0, -1, "tensor task.test.token holds -1, outside 0..4"},
     {"task.test.token", INT, 6, 5, "tensor task.test.token holds 5, outside 0..4"},
-    {"task.test.token", SHORTER, 0, 0, MISSING("task.baseline.ngram")},
-    {"task.baseline.ngram", INT, 3, -1, "tensor task.baseline.ngram holds -1, outside 0..2147483647"},
-    {"task.baseline.ngram", SHORTER, 0, 0, MISSING("task.baseline.ngram")},
-    {"task.baseline.ngram", LONGER, 0, 0, MISSING("task.baseline.ngram")},
-    {"task.baseline.ngram", GONE, 0, 0, NULL}, /* that of a text too long to count has none */
+    {"task.test.token", SHORTER, 0, 0, MISSING("task.baseline.predicted")},
+    {"task.baseline.predicted", INT, 3, -1, "tensor task.baseline.predicted holds -1, outside 0..2147483647"},
+    {"task.baseline.predicted", SHORTER, 0, 0, MISSING("task.baseline.predicted")},
+    {"task.baseline.predicted", LONGER, 0, 0, MISSING("task.baseline.predicted")},
+    {"task.baseline.predicted", GONE, 0, 0, NULL}, /* that of a text too long to count has none */
     {"task.training", INT, 0, 0, "tensor task.training holds 0, outside 1..2147483647"},
     {"task.training", INT, 0, -1, "tensor task.training holds -1"},
     {"task.training", LONGER, 0, 0, MISSING("task.training")},
@@ -58,11 +59,14 @@ TEST(without_baselines) {
     text_options(options, "spaces");
     assert_accepted("the file", open_files(&first, &task_next, options, NULL), &first.error);
     saved_copy(&k, &first);
-    saved_change(&k, &(struct change){"task.baseline.ngram", GONE, 0, 0, NULL});
+    saved_change(&k, &(struct change){"task.baseline.predicted", GONE, 0, 0, NULL});
     assert_accepted("without", saved_open(&o, &task_next, options, &k), &o.error);
     task_fingerprint(&first.task, all);
     task_fingerprint(&o.task, less);
     assert_string_equal(all, less);
+    assert_true(baseline_bigram.fits(&first.task, &first.error));
+    assert_refused("bigram", baseline_bigram.fits(&o.task, &o.error), &o.error, EXIT_DATA,
+                   "its checkpoint has no predictions");
     saved_free(&k);
     arena_free(&o.arena);
     arena_free(&first.arena);
@@ -76,7 +80,7 @@ TEST(few_words) {
     text_options(options, "spaces");
     assert_accepted("the file", open_files(&first, &task_next, options, NULL), &first.error);
     saved_copy(&k, &first);
-    int test = saved_find(&k, "task.test.token"), predicted = saved_find(&k, "task.baseline.ngram");
+    int test = saved_find(&k, "task.test.token"), predicted = saved_find(&k, "task.baseline.predicted");
     for (size_t count = k.entry[test].shape[0]; count > 1; count--) {
         saved_resize(&k, test, count);
         saved_resize(&k, predicted, 2 * (count - 1));
