@@ -105,24 +105,14 @@ widest() {
     if grep -q 'ccuracy' "$work/table"; then false; fi
 }
 
-@test "--metric: of text perplexity and known words, and accuracy by position" {
+@test "--metric: of text perplexity and known words" {
     "$poslab" train configs/next.ini encoding.name=rope train.steps=30 train.warmup=3 eval.examples=20 \
-        --run "$work/run" --metric perplexity,positions --wide >"$work/table" 2>/dev/null
-    [ "$(grep -cE '^(Perplexity:|At 128 words, by the eighth .* Accuracy in %:)$' "$work/table")" = 2 ]
-    "$poslab" eval "$work/run" --metric all >"$work/all"
-    [ "$(grep -c 'eighth' "$work/all")" = 1 ] # one table of all eighths
-    # e^loss at 32 words; the eighths of 128, of which two were trained
+        --run "$work/run" --metric perplexity --wide >"$work/table" 2>/dev/null
+    [ "$(grep -c '^Perplexity:$' "$work/table")" = 1 ]
+    # e^loss at 32 words
     "$poslab" eval "$work/run" --json >"$work/json"
     jq -r '.policies[0] | .loss.value[0], .perplexity.value[0]' "$work/json" |
         awk 'NR == 1 { x = exp($1) } NR == 2 { exit !((x / $1 - 1) ^ 2 < 1e-12) }'
-    grep -qE '^ +trained \| +longer than in training$' "$work/table"
-    grep -qE '^position +1\.\.16 +17\.\.32 \| +33\.\.48 +49\.\.64 +65\.\.80 +81\.\.96 +97\.\.112 +113\.\.128$' "$work/table"
-    expected=$(jq -r '.policies[0] | [.accuracy_1of8, .accuracy_2of8, .accuracy_8of8] | map(.value[2] * 100) | @tsv' "$work/json" |
-        awk '{ printf "%.0f %.0f \\| .* %.0f", $1, $2, $3 }')
-    tr -s ' ' <"$work/table" | grep -qE "^extend $expected$"
-    # the eighths together are all targets
-    jq -e '.policies[0] | . as $p | [range(1; 9) | $p["accuracy_\(.)of8"].sum[2]] as $part
-        | ([$part[][0]] | add) == $p.accuracy.sum[2] and ([$part[][1]] | add) == $p.accuracy.count[2]' "$work/json"
     # harbour's held-out part has few unknown words, so that known ones are not all
     jq -e '.policies[0] | .accuracy_known.sum[2][1] <= .accuracy.count[2]' "$work/json"
 }

@@ -13,7 +13,7 @@
 #include "unit/tests.h"
 
 /* Sequences of eight rows, each a target whose answer is that of its sequence: class 1, 2 or 3, or unknown. */
-enum { CLASSES = 5, SEQUENCES = 40, T = METRIC_EIGHTHS, TARGETS = SEQUENCES * T };
+enum { CLASSES = 5, SEQUENCES = 40, T = 8, TARGETS = SEQUENCES * T };
 enum { FIRST = 20, SECOND = 8, THIRD = 4, KNOWN = FIRST + SECOND + THIRD };
 
 static int answer_of(int sequence) {
@@ -76,15 +76,15 @@ struct scored {
     double all[METRICS_MAX * METRIC_SUMS_MAX], *sum[METRICS_MAX];
 };
 
-/* Over all targets, or those alone that are known or in that eighth. */
-static void score(struct scored *s, say *model, double how, bool known, int eighth) {
+/* Over all targets, or those alone that are known. */
+static void score(struct scored *s, say *model, double how, bool known) {
     static int start[SEQUENCES + 1], first[SEQUENCES + 1], target[TARGETS], answer[TARGETS];
     static real logits[TARGETS * CLASSES];
     static struct outcome outcome[TARGETS];
     struct batch b = {.sequences = SEQUENCES, .rows = TARGETS, .start = start, .target_start = first, .target = target};
     for (int i = 0; i < TARGETS; i++) {
         start[i / T + 1] = i + 1;
-        if ((!known || answer_of(i / T) != TASK_UNKNOWN) && (!eighth || i % T + 1 == eighth)) {
+        if (!known || answer_of(i / T) != TASK_UNKNOWN) {
             answer[b.targets] = answer_of(i / T);
             model(&logits[b.targets * CLASSES], i, how);
             target[b.targets++] = i;
@@ -124,10 +124,10 @@ TEST(chance) {
         const struct metric *m = &metrics[k];
         double chance = m->chance(&task, words), best = -m->quantity.better * (double)INFINITY;
         for (size_t i = 0; i < sizeof hows / sizeof *hows; i++) {
-            score(&s, guess, hows[i], true, 0);
+            score(&s, guess, hows[i], true);
             best = m->quantity.better * value(&s, k) > m->quantity.better * best ? value(&s, k) : best;
         }
-        if (!isnan(chance) || !(m->known || m->eighth))
+        if (!isnan(chance) || !m->known)
             agree(k, "for the best guess without looking", best, chance, limit(1e-12, 1e-6));
     }
 }
@@ -140,11 +140,11 @@ TEST(bounds) {
     static struct scored s;
     for (int k = 0; every(k); k++) {
         const struct metric *m = &metrics[k];
-        score(&s, say_answer, 300, false, 0);
+        score(&s, say_answer, 300, false);
         agree(k, "for who knows every answer", value(&s, k),
               m->quantity.better > 0 ? m->quantity.high : m->quantity.low, limit(1e-12, 1e-6));
         for (size_t i = 0; i < sizeof models / sizeof *models; i++) {
-            score(&s, models[i].model, models[i].how, false, 0);
+            score(&s, models[i].model, models[i].how, false);
             if (!(value(&s, k) >= m->quantity.low && value(&s, k) <= m->quantity.high))
                 fail_msg("%s is %.9g, which is not in %g..%g", m->name, value(&s, k), m->quantity.low,
                          m->quantity.high);
@@ -157,13 +157,13 @@ TEST(some_targets) {
     char name[64];
     for (int k = 0; every(k); k++) {
         const struct metric *m = &metrics[k];
-        if (!m->known && !m->eighth)
+        if (!m->known)
             continue;
         snprintf(name, sizeof name, "%.*s", (int)strcspn(m->name, "_"), m->name);
         if (metric_find(name) < 0)
             fail_msg("%s is about some targets: there is no metric %s of all", m->name, name);
-        score(&all, say_something, 1, false, 0);
-        score(&some, say_something, 1, m->known, m->eighth);
+        score(&all, say_something, 1, false);
+        score(&some, say_something, 1, true);
         agree(k, "over all targets", value(&all, k), value(&some, metric_find(name)), 1e-12);
     }
 }
@@ -211,7 +211,7 @@ TEST(file) {
     static struct scored s;
     struct evaluation_result r, read;
     struct error e = {0};
-    score(&s, say_something, 1, false, 0);
+    score(&s, say_something, 1, false);
     fill(&r, &s);
     if (!evaluation_write(&r, test_folder, &e) || !evaluation_read(&read, test_folder, &arena, &e))
         fail_msg("%s", e.text);
@@ -229,7 +229,7 @@ TEST(figures) {
     struct evaluation_result r, read;
     struct error e = {0};
     int k = 0;
-    score(&s, say_something, 1, false, 0);
+    score(&s, say_something, 1, false);
     fill(&r, &s);
     r.steps = 90;
     r.weights = 1234;

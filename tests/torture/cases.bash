@@ -72,7 +72,6 @@ row plot_png compared plot extrapolation run --to picture.png
 row plot_pdf compared plot extrapolation run --to picture.pdf
 row plot_screen compared plot extrapolation run
 row plot_sweep swept plot sweep run --over batch --to picture.svg
-row plot_positions spread plot positions run --to picture.svg
 row plot_learning compared plot learning run --to picture.svg
 for form in tsv projector npy word2vec bert; do
     row "export_$form" berts export run --to "$form" --out table
@@ -117,7 +116,6 @@ part_whole() { made limited train "${small[@]}" --run run; }
 part_unevaluated() { lay whole && rm run/eval.json; }
 part_other() { made limited train "${small[@]}" train.seed=2 --run other; }
 part_constant() { made limited train "${small[@]}" train.schedule=constant --run run; }
-part_spread() { made limited train "${tiny[@]}" task.name=copy task.words=2..4 task.vocabulary=5 --run run; }
 # Killed while it logs the step of its third checkpoint.
 part_half() {
     local third

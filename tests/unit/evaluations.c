@@ -49,8 +49,7 @@ const char evaluation_many[] =
     "\"variance\": [2.5e-08]}}], "
     "\"examples\": 9000000, \"kernels\": \"\"}";
 
-/* All metrics, of 20 targets in range and as many at 20 words: five right, of the ten known three, in the eighths one
- * of three four times, one of two, and none of two three times. */
+/* All metrics, of 20 targets in range and as many at 20 words: five right, of the ten known three. */
 const char evaluation_metrics[] =
     "{\"version\": 5, \"task\": \"first\", \"mixer\": \"attention\", \"encoding\": \"rope\", \"seed\": 3, \"steps\": "
     "60, \"trained_length\": 16, \"trained_words\": [2, 16], "
@@ -59,29 +58,16 @@ const char evaluation_metrics[] =
     "\"loss\": {\"in_range\": 0.7, \"at\": [0.7]}, "
     "\"perplexity\": {\"in_range\": 2.0, \"at\": [2.0]}, "
     "\"accuracy_known\": {\"in_range\": null, \"at\": [null]}, "
-    "\"loss_known\": {\"in_range\": null, \"at\": [null]}, "
-    "\"accuracy_1of8\": {\"in_range\": null, \"at\": [null]}, \"accuracy_2of8\": {\"in_range\": null, \"at\": [null]}, "
-    "\"accuracy_3of8\": {\"in_range\": null, \"at\": [null]}, \"accuracy_4of8\": {\"in_range\": null, \"at\": [null]}, "
-    "\"accuracy_5of8\": {\"in_range\": null, \"at\": [null]}, \"accuracy_6of8\": {\"in_range\": null, \"at\": [null]}, "
-    "\"accuracy_7of8\": {\"in_range\": null, \"at\": [null]}, \"accuracy_8of8\": {\"in_range\": null, \"at\": "
-    "[null]}}, "
+    "\"loss_known\": {\"in_range\": null, \"at\": [null]}}, "
     "\"in_range\": {\"count\": 20, \"accuracy\": {\"sum\": 5}, "
     "\"loss\": {\"sum\": 30}, "
     "\"perplexity\": {\"sum\": 30}, "
     "\"accuracy_known\": {\"sum\": [3, 10]}, "
-    "\"loss_known\": {\"sum\": [12, 10]}, "
-    "\"accuracy_1of8\": {\"sum\": [1, 3]}, \"accuracy_2of8\": {\"sum\": [1, 3]}, \"accuracy_3of8\": {\"sum\": [1, 3]}, "
-    "\"accuracy_4of8\": {\"sum\": [1, 3]}, "
-    "\"accuracy_5of8\": {\"sum\": [1, 2]}, \"accuracy_6of8\": {\"sum\": [0, 2]}, \"accuracy_7of8\": {\"sum\": [0, 2]}, "
-    "\"accuracy_8of8\": {\"sum\": [0, 2]}}, "
+    "\"loss_known\": {\"sum\": [12, 10]}}, "
     "\"policies\": ["
     "{\"policy\": \"extend\", \"applicable\": true, \"count\": [20], \"accuracy\": {\"sum\": [5]}, "
     "\"loss\": {\"sum\": [30]}, "
     "\"perplexity\": {\"sum\": [30]}, "
     "\"accuracy_known\": {\"sum\": [[3, 10]]}, "
-    "\"loss_known\": {\"sum\": [[12, 10]]}, "
-    "\"accuracy_1of8\": {\"sum\": [[1, 3]]}, \"accuracy_2of8\": {\"sum\": [[1, 3]]}, \"accuracy_3of8\": {\"sum\": [[1, "
-    "3]]}, \"accuracy_4of8\": {\"sum\": [[1, 3]]}, "
-    "\"accuracy_5of8\": {\"sum\": [[1, 2]]}, \"accuracy_6of8\": {\"sum\": [[0, 2]]}, \"accuracy_7of8\": {\"sum\": [[0, "
-    "2]]}, \"accuracy_8of8\": {\"sum\": [[0, 2]]}}], "
+    "\"loss_known\": {\"sum\": [[12, 10]]}}], "
     "\"examples\": 20, \"kernels\": \"Haswell\"}";

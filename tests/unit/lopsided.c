@@ -155,25 +155,6 @@ void lopsided_recipes(struct comparison_result *c) {
     c->member[2].result->seen = 0.35;
 }
 
-void lopsided_positions(struct comparison_result *c) {
-    for (int eighth = 1; eighth <= METRIC_EIGHTHS; eighth++) {
-        int metric = metric_of_eighth(eighth);
-        for (int k = 0; k < GIVEN; k++)
-            for (int p = 0; c->member[k].result && p < c->member[k].result->rows; p++)
-                for (int i = 0; i < LENGTHS; i++) {
-                    double *value = c->member[k].result->row[p].at[1 + i]->value;
-                    value[metric] = value[METRIC_ACCURACY] - 0.01 * eighth * (i + 1);
-                }
-        for (int i = 0; i < LENGTHS; i++) {
-            c->baseline[CHANCE].of[metric].at[1 + i] =
-                c->baseline[CHANCE].of[METRIC_ACCURACY].at[1 + i] + 0.01 * eighth;
-            c->baseline[1].of[metric].at[1 + i] = c->baseline[1].of[METRIC_ACCURACY].at[1 + i] + 0.02 * eighth;
-            c->baseline[2].of[metric].at[1 + i] = NO_NUMBER;
-        }
-    }
-    compare_summarise(c);
-}
-
 struct summary lopsided_summary(int n, const double *a, const double *b, double *p) {
     double x[SEEDS], y[SEEDS];
     for (int i = 0; i < n; i++) {

@@ -32,10 +32,6 @@ void lopsided_build(struct comparison_result *c, struct arena *arena);
  * 2 memorised them). Examples also seen in training: 25 % for learned seed 2, 35 % for seed 3. */
 void lopsided_recipes(struct comparison_result *c);
 
-/* Adds accuracy by position: eighth k, from 1 on, has k, 2k or 3k points less than the whole length at 16, 24 or 64
- * words; chance has k points more, the baseline "without order" 2k. */
-void lopsided_positions(struct comparison_result *c);
-
 /* What the statistics make of accuracy in % by seed, 2000 examples each, as shares: of a, or where b is not NULL of a -
  * b with its p value. */
 struct summary lopsided_summary(int n, const double *a, const double *b, double *p);

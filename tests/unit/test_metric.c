@@ -29,13 +29,12 @@ TEST(which_tasks) {
                       *const cloze[] = {"task.name=cloze", NULL},
                       *const next[] = {"task.name=next", "model.causal=yes", NULL};
     const char *const *const all[] = {order, query, shift, sop, cloze, next};
-    const bool words[] = {false, false, false, false, true, true}, spread[] = {false, false, true, false, true, true};
+    const bool words[] = {false, false, false, false, true, true};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         assert_true(has("accuracy", all[i]) && has("loss", all[i]));
         assert_int_equal(has("perplexity", all[i]), words[i]);
         assert_int_equal(has("accuracy_known", all[i]), words[i]);
         assert_int_equal(has("loss_known", all[i]), words[i]);
-        assert_int_equal(has("accuracy_1of8", all[i]), spread[i]); /* two targets, both in front, are not spread */
     }
 }
 

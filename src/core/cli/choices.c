@@ -8,7 +8,7 @@
 
 #include "base/suggest.h"
 #include "base/text.h"
-#include "result/fill_by_eighth.h"
+#include "evaluate/metric.h"
 #include "settings/settings_synonyms.h"
 
 bool command_encoding(const struct encoding **kind, const char *name, struct error *e) {
@@ -37,37 +37,28 @@ bool command_policy_of_positions(const struct policy **policy, const struct comm
 
 /* ---- --metric: which metrics of an evaluation are printed or drawn */
 
-enum { NAMES_MAX = 544, POSITIONS = METRICS_MAX }; /* beside the metrics: accuracy by position, the bit FILL_EIGHTHS */
+enum { NAMES_MAX = 256 };
 
-/* What one may choose, by number, and the number after k. */
-static const char *name_of(int k) { return k < metric_count ? metrics[k].name : "positions"; }
-static int after(int k) { return k + 1 == metric_count ? POSITIONS : k + 1; }
-
-static bool has(const struct task_built *t, int k) { return metric_has(k < metric_count ? k : metric_of_eighth(1), t); }
-
-/* Which of the first `count` has that name. */
-static bool find(int *number, const char *name, const struct task_built *t, int count, struct error *e) {
+static bool find(int *number, const char *name, const struct task_built *t, struct error *e) {
     char shown[TEXT_PRINTABLE], names[NAMES_MAX] = "; expected one of ";
     const size_t before = strlen(names);
     struct suggestion near = suggest_for(name);
-    int found = -1;
-    for (int k = 0; k < count; k = after(k)) {
-        suggest_add(&near, name_of(k));
-        found = strcmp(name_of(k), name) == 0 ? k : found;
-        if (has(t, k))
-            text_append(names, sizeof names, "%s%s", k ? ", " : "", name_of(k));
+    for (int k = 0; k < metric_count; k++) {
+        suggest_add(&near, metrics[k].name);
+        if (metric_has(k, t))
+            text_append(names, sizeof names, "%s%s", k ? ", " : "", metrics[k].name);
     }
-    if (found < 0)
+    *number = metric_find(name);
+    if (*number < 0)
         return error_set(e, EXIT_USAGE, "--metric: there is no metric '%s'%s", text_printable(shown, name),
                          suggest_hint(&near, names));
-    *number = found;
-    return has(t, found) || error_set(e, EXIT_USAGE, "--metric %s: task %s has no such metric; it has %s", name,
-                                      t->kind->name, names + before);
+    return metric_has(*number, t) || error_set(e, EXIT_USAGE, "--metric %s: task %s has no such metric; it has %s",
+                                               name, t->kind->name, names + before);
 }
 
 bool command_metric(int *metric, const struct arguments *a, const struct task_built *t, struct error *e) {
     *metric = METRIC_ACCURACY;
-    return !a->metric || find(metric, a->metric, t, metric_count, e);
+    return !a->metric || find(metric, a->metric, t, e);
 }
 
 bool command_metrics(unsigned *chosen, const struct arguments *a, const struct task_built *t, struct error *e) {
@@ -75,12 +66,10 @@ bool command_metrics(unsigned *chosen, const struct arguments *a, const struct t
     char name[SETTING_TEXT_MAX];
     int number = 0;
     for (*chosen = 0; text_item(&list, name, sizeof name);) {
-        bool every = strcmp(name, "all") == 0;
-        if (!every && !find(&number, name, t, POSITIONS + 1, e))
+        bool every = strcmp(name, "all") == 0; /* a table leaves out what the task does not have */
+        if (!every && !find(&number, name, t, e))
             return false;
-        *chosen |= every ? FILL_EIGHTHS : 1u << number;
-        for (int k = 0; every && k < metric_count; k++) /* a table leaves out what the task does not have */
-            *chosen |= metrics[k].eighth ? 0 : 1u << k;
+        *chosen |= every ? (1u << metric_count) - 1 : 1u << number;
     }
     return *chosen || error_set(e, EXIT_USAGE, "--metric is empty");
 }

@@ -71,10 +71,7 @@ static void add_models(struct entry_list *to) {
 
 static void add_metrics(struct entry_list *to) {
     for (const struct metric *m = metrics; m < metrics + metric_count; m++)
-        entry_add(to, (struct entry){.name = m->name,
-                                     .summary = m->meaning,
-                                     .also = m->quantity.title,
-                                     .only_explained = m->eighth > 0});
+        entry_add(to, (struct entry){.name = m->name, .summary = m->meaning, .also = m->quantity.title});
 }
 
 /* Of what they are, and of what has several their names. */

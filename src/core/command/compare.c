@@ -17,7 +17,6 @@
 #include "format/json.h"
 #include "result/answer.h"
 #include "result/comparison_document.h"
-#include "result/fill_by_eighth.h"
 #include "study/comparison_folder.h"
 #include "study/estimate.h"
 #include "study/member_status.h"
@@ -59,7 +58,7 @@ static void print(struct comparison_output *all, const struct screen *s) {
         command_print_json(document(all));
     else if (a->csv)
         table_csv(stdout, &all->tables.summary);
-    else if (all->c->rows && (a->full || all->chosen == FILL_EIGHTHS))
+    else if (all->c->rows && a->full)
         comparison_terminal(s, all->c, &all->tables, all->chosen, &all->a->arena);
     else if (all->c->rows)
         all->next = answer_terminal(s, all->c, all->chosen, NEXT, &all->a->arena);

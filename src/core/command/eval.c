@@ -9,7 +9,6 @@
 #include "cli/signals.h"
 #include "command/command.h"
 #include "evaluate/evaluation_progress.h"
-#include "result/fill_by_eighth.h"
 #include "result/fill_evaluation.h"
 #include "study/member.h"
 
@@ -38,12 +37,13 @@ static bool run(struct arguments *a, struct error *e) {
         return false;
     member_recall_training(&result, a->operand[0]);
     fill_evaluation(&t, &result, &a->arena);
+    t.drawn = chosen;
     if (a->json)
         command_print_json(evaluation_json(&result, true));
     else if (a->csv)
         table_csv(stdout, &t);
     else
-        fill_draw(&screen, &t, chosen);
+        table_terminal(&screen, &t);
     return true;
 }
 

@@ -11,7 +11,6 @@
 #include "cli/say.h"
 #include "command/command.h"
 #include "command/plot.h"
-#include "plot/fill_by_position.h"
 #include "plot/fill_extrapolation.h"
 #include "plot/fill_learning.h"
 #include "study/result.h"
@@ -24,12 +23,10 @@ bool plot_finish(const struct plot *from, struct chart *c, struct error *e) {
     return true;
 }
 
-/* ---- A comparison's numbers by length, position or step */
+/* ---- A comparison's numbers by length or step */
 
-enum result_chart { EXTRAPOLATION, BY_POSITION, LEARNING };
-
-static bool fill(struct chart *c, const struct plot *from, enum result_chart which, struct result *f,
-                 const char *const *names, struct error *e) {
+static bool fill(struct chart *c, const struct plot *from, bool learning, struct result *f, const char *const *names,
+                 struct error *e) {
     struct fill_learners learners;
     struct fill_rows rows;
     int metric;
@@ -40,12 +37,10 @@ static bool fill(struct chart *c, const struct plot *from, enum result_chart whi
                          "--metric %s: a run has one value, whatever the length; `poslab plot sweep` draws it by a "
                          "setting, `poslab compare --metric %s` prints it",
                          metrics[metric].name, metrics[metric].name);
-    if (which == LEARNING)
+    if (learning)
         return fill_learners_choose(&learners, &f->result, names, e) && fill_learning(c, f, &learners, from->arena, e);
     if (!fill_choose(&rows, &f->result, names, e))
         return false;
-    if (which == BY_POSITION)
-        return fill_by_position(c, &f->result, &rows, from->a->length, from->arena, e);
     if (rows.labels && !*names)
         fill_under_policy(&rows, &f->result);
     fill_extrapolation(c, &f->result, &rows, metric, from->arena);
@@ -53,30 +48,24 @@ static bool fill(struct chart *c, const struct plot *from, enum result_chart whi
 }
 
 /* Curves of learning need no model that is finished. */
-static bool draw_results(const struct plot *from, enum result_chart which, struct error *e) {
+static bool draw_results(const struct plot *from, bool learning, struct error *e) {
     static struct result f;
     struct chart chart;
     const char *const *folder = from->a->operand;
-    if (!operands_check_one_folder("plot", from->a, true, e) ||
-        !(which == LEARNING ? result_look : result_read)(&f, *folder, e))
+    if (!operands_check_one_folder("plot", from->a, true, e) || !(learning ? result_look : result_read)(&f, *folder, e))
         return false;
-    bool ok = fill(&chart, from, which, &f, folder + 1, e) && plot_finish(from, &chart, e);
+    bool ok = fill(&chart, from, learning, &f, folder + 1, e) && plot_finish(from, &chart, e);
     result_free(&f);
     return ok;
 }
 
-static bool draw_extrapolation(const struct plot *from, struct error *e) {
-    return draw_results(from, EXTRAPOLATION, e);
-}
+static bool draw_extrapolation(const struct plot *from, struct error *e) { return draw_results(from, false, e); }
 
-static bool draw_positions(const struct plot *from, struct error *e) { return draw_results(from, BY_POSITION, e); }
-
-static bool draw_learning(const struct plot *from, struct error *e) { return draw_results(from, LEARNING, e); }
+static bool draw_learning(const struct plot *from, struct error *e) { return draw_results(from, true, e); }
 
 static const struct plot_kind extrapolation = {"extrapolation", 10, draw_extrapolation, "metric", false},
-                              positions = {"positions", 20, draw_positions, "length", false},
                               learning = {"learning", 40, draw_learning, "", false};
-const struct plot_kind *plot_kinds[PLOT_KINDS_MAX + 1] = {&extrapolation, &positions, &learning, NULL};
+const struct plot_kind *plot_kinds[PLOT_KINDS_MAX + 1] = {&extrapolation, &learning, NULL};
 
 /* What the first operand names, which is taken away; of a folder what is drawn of such most often. */
 static const struct plot_kind *take_kind(struct arguments *a, struct error *e) {
@@ -142,11 +131,10 @@ const struct command command_plot = {
     .operands = OPERANDS_MAX,
     .word = word,
     .settings = true,
-    .options = "to size title metric over at length width colour",
+    .options = "to size title metric over at width colour",
     .wording =
         (const struct command_option[]){
             {.name = "to", .value = "FILE", .meaning = "write FILE.svg, FILE.png or FILE.pdf, and its data FILE.csv"},
-            {.name = "length", .value = "N", .meaning = "positions: the evaluated length (default: the longest)"},
             {0}},
     .text = command_plot_txt,
     .run = run,

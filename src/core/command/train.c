@@ -12,7 +12,6 @@
 #include "command/comparison_progress.h"
 #include "folder/folder_kind.h"
 #include "folder/folder_name.h"
-#include "result/fill_by_eighth.h"
 #include "result/fill_evaluation.h"
 #include "run/training_set.h"
 #include "study/member.h"
@@ -104,7 +103,8 @@ static void print(const struct evaluation_result *result, const struct screen *s
     struct table t;
     bool model = keep != KEEP_NONE && folder_has(folder, CHECKPOINT_FILE);
     fill_evaluation(&t, result, arena);
-    fill_draw(s, &t, chosen);
+    t.drawn = chosen;
+    table_terminal(s, &t);
     fputc('\n', s->out);
     screen_say(s, 0, "The run is in %s: config.ini, %seval.json.", folder,
                !model            ? ""

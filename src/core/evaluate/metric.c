@@ -9,8 +9,6 @@
 #include "evaluate/confusion.h"
 #include "evaluate/evaluate.h"
 
-enum { PIECE = 256 }; /* targets processed together */
-
 /* ---- Which tasks have it: its number of sums there */
 
 static int always(const struct task_built *t) {
@@ -29,22 +27,16 @@ static int of_labels(const struct task_built *t) {
     return t->kind->labels && labels <= LOSS_GIVEN ? labels * labels : 0;
 }
 
-/* Targets are spread over the sequence where a longer one has more of them. */
-static int has_many_targets(const struct task_built *t) {
-    int words = t->size.trained.high;
-    return t->kind->targets(t, 2 * words) > t->kind->targets(t, words) ? 2 : 0;
-}
-
 /* ---- Its sums, and its value */
 
 static bool counts(const struct metric *m, const struct answers *a, int i) {
-    return (!m->known || a->answer[i] != TASK_UNKNOWN) && (!m->eighth || a->eighth[i] == m->eighth);
+    return !m->known || a->answer[i] != TASK_UNKNOWN;
 }
 
 /* A target that counts; of those that are not all, how many. */
 static void add(const struct metric *m, double *sum, double x) {
     sum[0] += x;
-    if (m->known || m->eighth)
+    if (m->known)
         sum[1]++;
 }
 
@@ -123,13 +115,6 @@ static double tokens_per_second(const struct evaluation_result *r) { return know
 #define IN_PERCENT .unit = "%", .difference = "points", .scale = 100, .digits = 1, .low = 0, .high = 1, .better = 1
 #define IN_NATS \
     .unit = "nats", .difference = "nats", .scale = 1, .digits = 3, .low = 0, .high = (double)INFINITY, .better = -1
-#define IN_EIGHTH(k)                                                                                        \
-    {                                                                                                       \
-        .name = "accuracy_" #k "of8",                                                                       \
-        .meaning = "The share of right answers at the targets in eighth " #k " of 8 of the sequence.",      \
-        .quantity = {.title = "accuracy in eighth " #k " of 8 of the sequence", IN_PERCENT}, .eighth = (k), \
-        .sums = has_many_targets, .add = add_correct, .value = mean, .chance = guess                        \
-    }
 #define OF_RUN .difference = "", .low = 0, .high = (double)INFINITY, .ratio = true
 #define FIGURE .sums = nothing, .chance = unknown
 
@@ -189,14 +174,6 @@ const struct metric metrics[] = {
      .add = add_loss,
      .value = mean,
      .chance = unknown},
-    IN_EIGHTH(1),
-    IN_EIGHTH(2),
-    IN_EIGHTH(3),
-    IN_EIGHTH(4),
-    IN_EIGHTH(5),
-    IN_EIGHTH(6),
-    IN_EIGHTH(7),
-    IN_EIGHTH(8),
     {.name = "steps_to_99",
      .quantity = {.title = "steps to 99 %", .unit = "", .scale = 1, .better = -1, OF_RUN},
      FIGURE,
@@ -233,39 +210,10 @@ int metric_find_counted(const char *name) {
 
 bool metric_has(int k, const struct task_built *t) { return metrics[k].of_run || metrics[k].sums(t) > 0; }
 
-int metric_of_eighth(int eighth) {
-    int k = 0;
-    while (metrics[k].eighth != eighth)
-        k++;
-    return k;
-}
-
-/* ---- Adding up */
-
-/* The part of its sequence, from 1, that each target of a piece is in. */
-static void fill_by_eighth(int *eighth, const struct batch *b, int first, int count) {
-    int s = 0;
-    while (b->target_start[s + 1] <= first)
-        s++;
-    for (int i = first; i < first + count; i++) {
-        s += i >= b->target_start[s + 1];
-        *eighth++ = 1 + (int)((long)METRIC_EIGHTHS * (b->target[i] - b->start[s]) / (b->start[s + 1] - b->start[s]));
-    }
-}
-
-/* Of targets from number `first` on, at most PIECE. */
-static void add_piece(double *to, const int *sums, const struct task_built *t, const struct batch *b, int first,
-                      int count, const struct outcome *outcome) {
-    int eighth[PIECE];
-    const struct answers a = {t, count, outcome, b->answer + first, eighth};
-    fill_by_eighth(eighth, b, first, count);
+void metrics_add(double *to, const int *sums, const struct task_built *t, const struct batch *b, int first, int count,
+                 const struct outcome *outcome) {
+    const struct answers a = {t, count, outcome, b->answer + first};
     for (int k = 0; k < metric_count; to += sums[k++])
         if (sums[k])
             metrics[k].add(&metrics[k], to, &a);
-}
-
-void metrics_add(double *to, const int *sums, const struct task_built *t, const struct batch *b, int first, int count,
-                 const struct outcome *outcome) {
-    for (int i = 0; i < count; i += PIECE)
-        add_piece(to, sums, t, b, first + i, count - i < PIECE ? count - i : PIECE, outcome + i);
 }

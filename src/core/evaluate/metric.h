@@ -13,7 +13,7 @@
 
 struct evaluation_result;
 
-enum { METRICS_MAX = 20, METRIC_SUMS_MAX = 512, METRIC_EIGHTHS = 8 };
+enum { METRICS_MAX = 12, METRIC_SUMS_MAX = 512 };
 enum { METRIC_ACCURACY, METRIC_LOSS, METRIC_MACRO_F1 }; /* their numbers in the table */
 
 /* Targets that were answered. */
@@ -22,7 +22,6 @@ struct answers {
     int count;
     const struct outcome *outcome; /* (count) */
     const int *answer;             /* (count) the right ones */
-    const int *eighth;             /* (count) the part of its sequence that a target is in, from 1 */
 };
 
 struct metric {
@@ -30,7 +29,6 @@ struct metric {
     const char *meaning; /* what it is, in sentences */
     const char *note;    /* a note for readers of its means, in sentences; NULL: none */
     struct quantity quantity;
-    int eighth;  /* counts only targets in this part of their sequence; 0: in all */
     bool counts; /* its sums are counts by true label and answer: confusion.h */
     bool known;  /* counts only targets whose answer is a known word */
 
@@ -57,8 +55,6 @@ int metric_find(const char *name);
 int metric_find_counted(const char *name);
 /* Whether the task has it. */
 bool metric_has(int k, const struct task_built *t);
-/* That of the one that counts targets in this eighth of their sequence, 1..METRIC_EIGHTHS. */
-int metric_of_eighth(int eighth);
 
 /* Adds what targets of a batch give to the sums of all metrics, which lie one after another, sums[k] of each: those of
  * `count` targets from number `first` on, from their outcomes. */

@@ -9,7 +9,6 @@
 #include "base/utf8.h"
 #include "result/answer.h"
 #include "result/comparison_notes.h"
-#include "result/fill_by_eighth.h"
 #include "result/table_lengths.h"
 #include "study/series.h"
 
@@ -192,7 +191,8 @@ static void draw(const struct screen *s, const struct answer_page *d) {
     fill_answer(&t, d->a, d->few, s->width < WIDTH_NARROW, d->arena);
     draw_title(s, d);
     screen_say(s, 0, "Task: %s Trained on %s.", c->settings.task->question, fill_trained(c, d->arena));
-    fill_draw(s, &t, d->chosen);
+    t.drawn = d->chosen;
+    table_terminal(s, &t);
     draw_below(s, d, &t);
 }
 

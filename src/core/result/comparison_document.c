@@ -9,7 +9,6 @@
 #include "result/answer.h"
 #include "result/comparison_document.h"
 #include "result/comparison_notes.h"
-#include "result/fill_by_eighth.h"
 #include "result/fill_comparison.h"
 #include "study/result.h"
 
@@ -26,8 +25,9 @@ static void draw_pairs(const struct screen *s, const struct comparison_result *c
     if (!pairs->rows)
         return;
     fputc('\n', s->out);
+    pairs->drawn = chosen;
     if (pairs->rows <= PAIRS_DRAWN)
-        fill_draw(s, pairs, chosen);
+        table_terminal(s, pairs);
     else if (c->only_read)
         screen_say(s, 0,
                    "Differences between %d pairs of rows: compare.pairs=\"ROW - ROW, ...\" chooses some, `poslab "
@@ -44,26 +44,29 @@ static void draw_pairs(const struct screen *s, const struct comparison_result *c
 static bool draw_summary(const struct screen *s, const struct comparison_result *c, const struct table *summary,
                          unsigned chosen) {
     struct table t;
-    if (fill_brief(&t, summary, c, ROWS_DRAWN))
-        fill_draw(s, &t, chosen);
-    else
+    if (fill_brief(&t, summary, c, ROWS_DRAWN)) {
+        t.drawn = chosen;
+        table_terminal(s, &t);
+    } else {
         screen_say(s, 0,
                    "%d rows: too many for a terminal. compare.json and --csv have all of them; `poslab plot sweep %s` "
                    "draws them by a setting, `poslab report %s` makes a page.",
                    summary->rows, c->folder, c->folder);
+    }
     return summary->rows <= ROWS_DRAWN;
 }
 
 void comparison_terminal(const struct screen *s, const struct comparison_result *c, struct comparison_tables *of,
                          unsigned chosen, struct arena *arena) {
-    bool all = draw_summary(s, c, &of->summary, chosen) && chosen != FILL_EIGHTHS;
+    bool all = draw_summary(s, c, &of->summary, chosen);
     struct list failed;
     struct table seeds;
     draw_pairs(s, c, &of->pairs, chosen);
     for (int training = 0; all && training <= (fill_has_training(c) ? 1 : 0); training++) {
         fputc('\n', s->out);
         fill_seeds(&seeds, c, training, arena);
-        fill_draw(s, &seeds, chosen);
+        seeds.drawn = chosen;
+        table_terminal(s, &seeds);
     }
     fputc('\n', s->out);
     fill_failed(&failed, c, arena);

@@ -1,6 +1,5 @@
 /* report_figures.c -- the charts of a report: accuracy by length, by policy, and the table of those by training. */
 #include "plot/chart_rows.h"
-#include "plot/fill_by_position.h"
 #include "plot/fill_extrapolation.h"
 #include "plot/fill_learning.h"
 #include "report/report.h"
@@ -79,7 +78,5 @@ void report_figures(struct report *r) {
     put_figure(r, "loss", "Loss beyond the trained length", loss, &chart, &e);
     first_policy_rows(&rows, c);
     fill_learners(&learners, c, &rows);
-    put_figure(r, "by-position", "Accuracy by position",
-               rows.count && fill_by_position(&chart, c, &rows, 0, &r->arena, &e), &chart, &e);
     put_figure(r, "learning", "Learning", fill_learning(&chart, r->f, &learners, &r->arena, &e), &chart, &e);
 }

@@ -1,7 +1,6 @@
 /* report_table.c -- the tables of a report: means by length, failed and single seeds, paired differences. */
 #include "report/report.h"
 #include "result/comparison_notes.h"
-#include "result/fill_by_eighth.h"
 #include "result/fill_comparison.h"
 
 enum { MEMBERS_OPEN = 2, PAIRS_OPEN = 12 };   /* up to so many stand open */
@@ -22,15 +21,12 @@ static void put_table(struct html *h, const struct table *t) {
         html_element(h, "p", arena_format(t->arena, "%d rows: too many for a page; compare.json has them.", t->rows));
 }
 
-/* Accuracy by position; then, folded, what else was measured. */
+/* Folded: what else was measured. */
 static void put_others(struct html *h, struct table *t) {
-    struct table eighths;
-    if (fill_by_eighth(&eighths, t))
-        table_html(h, &eighths);
     t->notes = (struct lines){0};
     t->drawn = 0;
     for (int k = 0; k < metric_count; k++)
-        if (!(DRAWN >> k & 1) && !metrics[k].eighth && table_has_layer(t, k))
+        if (!(DRAWN >> k & 1) && table_has_layer(t, k))
             t->drawn |= 1u << k;
     if (!t->drawn)
         return;

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "plot/fill_extrapolation.h"
-#include "result/fill_by_eighth.h"
 #include "result/fill_comparison.h"
 #include "study/summarise.h"
 #include "swept.h"
@@ -38,26 +37,6 @@ TEST(settings_on_a_page) {
     struct html h = {.f = drawing_open(&d)};
     table_html(&h, &t);
     assert_golden("many-models-settings-on-a-page.html", drawing_close(&d));
-    drawing_free(&d);
-    swept_end(&w);
-}
-
-/* The table by position has the settings of the one that it is made from. */
-TEST(settings_by_position) {
-    struct drawing_text d;
-    struct table t, eighths;
-    struct swept w;
-    swept_begin(&w, swept_labels, SWEPT_LABELS);
-    for (int k = 1; k <= METRIC_EIGHTHS; k++)
-        for (int i = 0; i < 2; i++)
-            w.c.member[i].result->row->at[2]->value[metric_of_eighth(k)] = 0.5;
-    compare_summarise(&w.c);
-    fill_summary(&t, &w.c, &w.arena);
-    assert_true(fill_by_eighth(&eighths, &t));
-    struct html h = {.f = drawing_open(&d)};
-    table_html(&h, &eighths);
-    assert_has(drawing_close(&d), "<th scope=row>none</th><td data-k=0>0/2</td><td></td><td data-k=2>2</td>"
-                                  "<td data-k=0.001>0.001</td><td data-k=-1e9></td><td>pre</td><td class=");
     drawing_free(&d);
     swept_end(&w);
 }
