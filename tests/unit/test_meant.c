@@ -119,6 +119,7 @@ TEST(choices) {
     assert_choice("model.embedding_norm", "causal", "refused");
     assert_choice("model.embedding_norm", "none", "no");
     assert_choice("model.causal", "full", "no");
+    assert_choice("embedding.scale", "auto", "keep"); /* in older configurations */
     assert_choice("train.keep", "none", "none");      /* a choice of its own */
     assert_choice("train.schedule", "on", "refused"); /* no choice of yes and no */
     assert_value("compare.seeds", "10", "1..10");

@@ -60,8 +60,8 @@ static inline bool training_can_be_lazy(const struct training *t) {
 
 /* Which tables stay as they begin: bits. */
 enum { FREEZE_NONE, FREEZE_TOKEN, FREEZE_POSITION, FREEZE_BOTH };
-enum { FIT_ERROR, FIT_CUT, FIT_PROJECT };
-enum { SCALE_AUTO, SCALE_KEEP, SCALE_USUAL };
+enum { FIT_ERROR, FIT_CUT };
+enum { SCALE_KEEP, SCALE_USUAL };
 
 /* What the tables of the embedding begin with. */
 struct embedding {

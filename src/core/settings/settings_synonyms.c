@@ -210,7 +210,9 @@ static bool mean_names(char *out, size_t size, const char *value, bool (*is)(con
 /* What others give as a value of one setting. */
 static const struct {
     const char *key, *names, *value;
-} values[] = {{"model.causal", "causal", "yes"}, {"model.causal", "full bidirectional", "no"}};
+} values[] = {{"model.causal", "causal", "yes"},
+              {"model.causal", "full bidirectional", "no"},
+              {"embedding.scale", "auto", "keep"}}; /* in older configurations */
 
 /* A choice as its table spells it: "True" is yes, so that equal members have one label. */
 struct spelling {

@@ -11,7 +11,6 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "base/utf8.h"
-#include "tables/principal.h"
 #include "tables/table_source.h"
 
 #define MARK "\xe2\x90\xa3" /* the blank before a word in a byte-level vocabulary, U+2423 */
@@ -36,12 +35,10 @@ struct start {
     struct table_source source;
     struct vectors table;           /* ours; rows that are not found keep their values */
     struct row_name *exact, *lower; /* (table rows) names in order, as they are and in lower case */
-    int columns;                    /* that are read of a row */
-    real *read;                     /* (table rows, columns) */
+    real *read;                     /* (table rows, table columns) of those that are found */
     unsigned char *fit;             /* (table rows) how well the name of what was read fits: an enum name_fit */
     int *row;                       /* (found) in order */
-    double *value;                  /* (found, table columns) as they become */
-    int found, other_case, components;
+    int found, other_case;
     double std, factor;
     bool failed;
     struct error *e;
@@ -56,17 +53,13 @@ static bool open_start(struct start *s, struct run *r, enum public_kind kind, co
         return false;
     if (!table_source_open(&s->source, path, kind, e))
         return error_prefix(e, "%s", s->key);
-    int there = s->source.columns, here = s->table.columns;
-    if (there == here || (there > here && r->settings.embedding.fit != FIT_ERROR))
+    int there = s->source.columns, here = s->table.columns, width = r->model.config.d_model;
+    if (there == here || (there > here && r->settings.embedding.fit == FIT_CUT))
         return true;
-    if (there < here)
-        error_set(e, EXIT_USAGE, "%s: %s has %d columns, fewer than the %d of the table of %ss", s->key, path, there,
-                  here, public_kinds[kind]);
-    else
-        error_set(e, EXIT_USAGE,
-                  "%s: %s has %d columns, the table of %ss has %d: choose embedding.fit = cut or project, or "
-                  "model.d_model",
-                  s->key, path, there, public_kinds[kind], here);
+    bool own = kind == PUBLIC_POSITION && here < width; /* columns that only positions use */
+    error_set(e, EXIT_USAGE, "%s: %s has %d columns, the table of %ss has %d: choose %s = %d%s", s->key, path, there,
+              public_kinds[kind], here, own ? "encoding.columns" : "model.d_model", own ? there : width - here + there,
+              there > here ? ", or embedding.fit = cut" : "");
     table_source_close(&s->source);
     return false;
 }
@@ -113,7 +106,8 @@ static void sort_names(struct start *s) {
 static void keep(struct start *s, int row, enum name_fit fit) {
     if (s->failed || fit >= s->fit[row])
         return;
-    s->failed = !table_source_numbers(&s->source, s->read + (size_t)row * s->columns, s->columns, s->e);
+    int columns = s->table.columns;
+    s->failed = !table_source_numbers(&s->source, s->read + (size_t)row * columns, columns, s->e);
     s->fit[row] = (unsigned char)fit;
 }
 
@@ -146,8 +140,7 @@ static void keep_word(struct start *s, const char *name, size_t length) {
 static bool read_rows(struct start *s, struct error *e) {
     size_t rows = (size_t)s->table.rows;
     bool more = true, words = s->kind == PUBLIC_TOKEN;
-    s->columns = s->run->settings.embedding.fit == FIT_PROJECT ? s->source.columns : s->table.columns;
-    s->read = arena_alloc(&s->arena, rows * s->columns, sizeof *s->read);
+    s->read = arena_alloc(&s->arena, rows * s->table.columns, sizeof *s->read);
     s->fit = memset(arena_alloc(&s->arena, rows, 1), NAME_NONE, rows);
     s->row = arena_alloc(&s->arena, rows, sizeof *s->row);
     if (words)
@@ -203,9 +196,7 @@ static bool check_found(const struct start *s, struct error *e) {
                      s->key, s->source.path, s->found, rows, s->found);
 }
 
-/* ---- Fitting */
-
-static bool is_projected(const struct start *s) { return s->columns > s->table.columns; }
+/* ---- Numbers */
 
 /* Standard deviation of rows that are drawn: of positions encoding.std of the encoding that has the table. */
 static double usual_deviation(const struct start *s) {
@@ -222,32 +213,27 @@ static double usual_deviation(const struct start *s) {
     return 0;
 }
 
-/* The rows that were found, one after another, with the columns of the table; and their standard deviation. */
-static bool fit(struct start *s, struct error *e) {
-    int columns = s->table.columns, how = s->run->settings.embedding.scale;
-    size_t count = (size_t)s->found * columns;
-    double sum = 0, square = 0;
-    s->value = arena_alloc(&s->arena, count, sizeof *s->value);
+static const real *row_read(const struct start *s, int i) { return s->read + (size_t)s->row[i] * s->table.columns; }
+
+/* The standard deviation of the numbers that were found, and what they are multiplied by. */
+static bool scale(struct start *s, struct error *e) {
+    int columns = s->table.columns;
+    double sum = 0, square = 0, count = (double)s->found * columns;
     for (int i = 0; i < s->found; i++)
-        memmove(s->read + (size_t)i * s->columns, s->read + (size_t)s->row[i] * s->columns,
-                (size_t)s->columns * sizeof *s->read);
-    if (is_projected(s))
-        s->components = principal_project(s->value, s->read, s->found, s->columns, columns, &s->arena);
-    for (size_t i = 0; i < count && s->columns == columns; i++)
-        s->value[i] = (double)s->read[i];
-    for (size_t i = 0; i < count; i++)
-        sum += s->value[i];
-    for (size_t i = 0; i < count; i++)
-        square += (s->value[i] - sum / (double)count) * (s->value[i] - sum / (double)count);
-    s->std = sqrt(square / (double)count);
-    if (how == SCALE_KEEP || (how == SCALE_AUTO && !is_projected(s)))
+        for (int c = 0; c < columns; c++)
+            sum += (double)row_read(s, i)[c];
+    for (int i = 0; i < s->found; i++)
+        for (int c = 0; c < columns; c++) {
+            double apart = (double)row_read(s, i)[c] - sum / count;
+            square += apart * apart;
+        }
+    s->std = sqrt(square / count);
+    if (s->run->settings.embedding.scale == SCALE_KEEP)
         return true;
     if (!(s->std > 0))
         return error_set(e, EXIT_DATA, "%s: %s: the %d rows used do not differ, so they have no standard deviation",
                          s->key, s->source.path, s->found);
     s->factor = usual_deviation(s) / s->std;
-    for (size_t i = 0; i < count; i++)
-        s->value[i] *= s->factor;
     return true;
 }
 
@@ -259,7 +245,7 @@ static uint64_t store(const struct start *s) {
     for (int i = 0; i < s->found; i++) {
         real *to = table + (size_t)s->row[i] * s->table.columns;
         for (int c = 0; c < s->table.columns; c++)
-            to[c] = (real)s->value[(size_t)i * s->table.columns + c];
+            to[c] = (real)((double)row_read(s, i)[c] * s->factor);
         int number = s->row[i] - s->table.unread;
         fingerprint = XXH3_64bits_withSeed(&number, sizeof number, fingerprint);
         fingerprint = XXH3_64bits_withSeed(to, (size_t)s->table.columns * sizeof *to, fingerprint);
@@ -277,9 +263,7 @@ static const char *describe(const struct start *s, uint64_t fingerprint) {
         text_append(text, sizeof text, ", %d of them in another case", s->other_case);
     if (s->found < rows)
         text_append(text, sizeof text, " (the others are random: %s)", list_missing(s, missing));
-    if (is_projected(s))
-        text_append(text, sizeof text, ", projected to %d principal components", s->components);
-    else if (s->source.columns > s->table.columns)
+    if (s->source.columns > s->table.columns)
         text_append(text, sizeof text, ", cut to the first %d columns", s->table.columns);
     text_append(text, sizeof text,
                 s->factor == 1 ? "; standard deviation %.3g, that of random rows is %.3g"
@@ -297,7 +281,7 @@ static bool start(struct run *r, enum public_kind kind, const char *path, bool o
         return true;
     if (!open_start(&s, r, kind, path, e))
         return false;
-    bool ok = only_check || ((read_rows(&s, e) || error_prefix(e, "%s", s.key)) && check_found(&s, e) && fit(&s, e));
+    bool ok = only_check || ((read_rows(&s, e) || error_prefix(e, "%s", s.key)) && check_found(&s, e) && scale(&s, e));
     if (ok && !only_check) {
         const char *told = describe(&s, store(&s));
         r->tables = *r->tables ? arena_format(&r->arena, "%s %s", r->tables, told) : told;

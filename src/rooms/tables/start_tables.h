@@ -2,7 +2,7 @@
  *
  * Words are found by their exact text (in a byte-level vocabulary with a blank before it, as stored there), else
  * ignoring case; the first of equal matches counts. Positions are found by number. Rows missing in the file keep their
- * random values. If the file has more columns than the table, embedding.fit says how rows are shortened; then
+ * random values. If the file has more columns than the table, embedding.fit = cut takes the first of them; then
  * embedding.scale applies. All of that is computed in a fixed order and is the same on every processor, for every
  * seed.
  *

@@ -69,7 +69,7 @@ metadata() {
 @test "compare: the file is read by each member, and a missing or wrong one refused before any runs" {
     refused 74 "learned: embedding.token: cannot open none.txt" \
         "$poslab" compare "${small[@]}" compare.encodings="learned, rope" embedding.token=none.txt --run c
-    refused 2 "learned: embedding.token: vectors.txt has 32 columns, fewer than the 64 of the table of tokens" \
+    refused 2 "learned: embedding.token: vectors.txt has 32 columns, the table of tokens has 64: choose model.d_model = 32" \
         "$poslab" compare "${small[@]}" compare.encodings="learned, rope" embedding.token=vectors.txt model.d_model=64 --run c
     [ ! -e c/compare.json ]
     "$poslab" compare "${small[@]}" compare.encodings="learned, rope" compare.seeds=1..2 embedding.token=vectors.txt --run c >/dev/null 2>&1

@@ -1,13 +1,11 @@
 /* test_start_tables.c -- tables initialised from a file: which rows, to the bit, and what is refused. test_frozen.c is
- * about training them. Vectors are written by hand; projections are compared with maths/principal.h, which numpy
- * checks. */
+ * about training them. Vectors are written by hand. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/text.h"
 #include "format/safetensors.h"
-#include "tables/principal.h"
 #include "tables/start_tables.h"
 #include "unit/files.h"
 #include "unit/opened.h"
@@ -141,45 +139,10 @@ TEST(cut) {
     run_free(&r);
 }
 
-/* The rows used, in the order of the words: X Y w1..w4. */
-static void project_wide(double out[6 * 4]) {
-    static const real rows[] = {1,  2, 3,  4, 5, 6, 0, 1, 0, 2, 0, 7, 4, 4, 1, 1, 2, 2,
-                                -1, 3, -2, 5, 8, 0, 2, 7, 1, 8, 2, 8, 3, 1, 4, 1, 5, 9};
-    struct arena arena = {0};
-    assert_int_equal(principal_project(out, rows, 6, 6, 4, &arena), 4);
-    arena_free(&arena);
-}
-
-static double deviation_of(const double *x, int count) {
-    double sum = 0, square = 0;
-    for (int i = 0; i < count; i++)
-        sum += x[i] / count;
-    for (int i = 0; i < count; i++)
-        square += (x[i] - sum) * (x[i] - sum) / count;
-    return sqrt(square);
-}
-
-TEST(project) {
-    struct run r;
-    double expected[6 * 4];
-    project_wide(expected);
-    write_text("wide.txt", wide);
-    for (int usual = 0; usual < 2; usual++) { /* auto is usual here; d_model is 4: usual rows have 1 / sqrt(4) */
-        open_started(&r, SETTINGS("embedding.token=FOLDER/wide.txt", "embedding.fit=project",
-                                  usual ? "embedding.scale=auto" : "embedding.scale=keep"));
-        double factor = usual ? 0.5 / deviation_of(expected, 24) : 1;
-        for (int i = 0; i < 24; i++)
-            assert_true(fabs((double)token(&r, "X")[i] - factor * expected[i]) < 1e-6);
-        assert_told(&r, "projected to 4 principal components; standard deviation");
-        run_free(&r);
-    }
-}
-
-/* As wide as the table: nothing to fit, whatever is told. */
 TEST(usual) {
     struct run r;
     write_text("v.txt", "X 1 1 1 1\nY -1 -1 -1 -1\n");
-    open_started(&r, SETTINGS("embedding.token=FOLDER/v.txt", "embedding.fit=project", "embedding.scale=usual"));
+    open_started(&r, SETTINGS("embedding.token=FOLDER/v.txt", "embedding.scale=usual"));
     assert_row(token(&r, "X"), 0.5, 0.5, 0.5, 0.5);
     assert_row(token(&r, "Y"), -0.5, -0.5, -0.5, -0.5);
     assert_told(&r, "standard deviation 1 scaled to 0.5;");
@@ -275,10 +238,14 @@ static const struct refusal {
     enum exit_code code;
     const char *says;
 } refusals[] = {
-    {"X 1 2 3\n", "embedding.token", NULL, EXIT_USAGE, "v.txt has 3 columns, fewer than the 4 of the table of tokens"},
+    {"X 1 2 3\n", "embedding.token", NULL, EXIT_USAGE,
+     "v.txt has 3 columns, the table of tokens has 4: choose model.d_model = 3"},
+    {"X 1 2 3\n", "embedding.token", "embedding.fit=cut", EXIT_USAGE,
+     "v.txt has 3 columns, the table of tokens has 4: choose model.d_model = 3"},
     {wide, "embedding.token", NULL, EXIT_USAGE,
-     "v.txt has 6 columns, the table of tokens has 4: choose embedding.fit = cut or project, or model.d_model"},
-    {wide, "embedding.position", NULL, EXIT_USAGE, "v.txt has 6 columns, the table of positions has 4"},
+     "v.txt has 6 columns, the table of tokens has 4: choose model.d_model = 6, or embedding.fit = cut"},
+    {wide, "embedding.position", NULL, EXIT_USAGE,
+     "v.txt has 6 columns, the table of positions has 4: choose model.d_model = 6, or embedding.fit = cut"},
     {"zebra 1 2 3 4\n", "embedding.token", NULL, EXIT_DATA, "v.txt has none of the 19 words: [CLS], X, Y, ..."},
     {"zebra 1 2 3 4\n", "embedding.position", NULL, EXIT_DATA,
      "v.txt has none of the 17 positions: position0, position1, position2, ..."},
@@ -289,8 +256,6 @@ static const struct refusal {
     {"position0 1 2 3 4\n", "embedding.position", "encoding.frozen=yes", EXIT_USAGE,
      "v.txt has 1 of the 17 positions, and a frozen table would keep the others random; choose "
      "encoding.max_position_embeddings = 1, or another file"},
-    {"X 1 2 3 4 5\nY 1 2 3 4 5\n", "embedding.token", "embedding.fit=project", EXIT_DATA,
-     "the 2 rows used do not differ, so they have no standard deviation"},
     {"X 2 2 2 2\n", "embedding.token", "embedding.scale=usual", EXIT_DATA,
      "the 1 rows used do not differ, so they have no standard deviation"},
 };
@@ -307,6 +272,22 @@ TEST(refusals) {
         assert_memory_equal(e.text, c->setting, strlen(c->setting));
         run_free(&r);
     }
+}
+
+/* Positions in one column of their own leave three to words. */
+TEST(own_columns) {
+    struct run r;
+    struct error e;
+    write_text("v.txt", "X 1 2 3 4 5 6\n");
+    write_text("p.txt", "position0 1 2\n");
+    open_small(&r, SETTINGS("encoding.combine=concat", "encoding.columns=1", "embedding.token=FOLDER/v.txt"));
+    assert_refused("words", start_tables(&r, &e), &e, EXIT_USAGE,
+                   "the table of tokens has 3: choose model.d_model = 7");
+    run_free(&r);
+    open_small(&r, SETTINGS("encoding.combine=concat", "encoding.columns=1", "embedding.position=FOLDER/p.txt"));
+    assert_refused("positions", start_tables(&r, &e), &e, EXIT_USAGE,
+                   "the table of positions has 1: choose encoding.columns = 2");
+    run_free(&r);
 }
 
 TEST(not_finite) {
