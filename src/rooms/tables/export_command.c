@@ -8,13 +8,10 @@
 #include "cli/operands.h"
 #include "cli/say.h"
 #include "command/command.h"
-#include "tables/bert_folder.h"
 #include "tables/embedding_tables.h"
 
 extern const struct command command_export;
 extern const char tables_export_txt[]; /* embedded by make */
-
-#define BERT "bert" /* a whole model, not one of its tables */
 
 /* The folder of --out, made where it is missing; else that of the run or checkpoint file. */
 static bool find_folder(char folder[PATH_MAX_LENGTH], const struct arguments *a, struct error *e) {
@@ -25,27 +22,29 @@ static bool find_folder(char folder[PATH_MAX_LENGTH], const struct arguments *a,
     return !a->out || file_make_folder(a->out, e);
 }
 
-/* A file that was written, of so many columns; 0: it has no shape. */
-static void tell_file(const struct arguments *a, json_t *files, const char *folder, const char *name, int rows,
-                      int columns) {
-    if (a->json)
-        json_array_append_new(
-            files, json_pack("{ss so*}", "file", name, "shape", columns ? json_pack("[ii]", rows, columns) : NULL));
-    else if (columns)
-        command_print_line("%s/%s: %d x %d", folder, name, rows, columns);
-    else
-        command_print_line("%s/%s", folder, name);
-}
-
-static bool export_table(struct arguments *a, const struct vectors_form *form, struct error *e) {
+static bool run(struct arguments *a, struct error *e) {
+    const struct vectors_form *form = vectors_forms;
+    const char *to = a->to ? a->to : "tsv";
+    char folder[PATH_MAX_LENGTH], shown[TEXT_PRINTABLE], forms[128] = "";
     struct vectors v;
-    char folder[PATH_MAX_LENGTH];
+    for (; form->name && strcmp(form->name, to) != 0; form++)
+        text_append(forms, sizeof forms, "%s%s", *forms ? ", " : "", form->name);
+    if (!form->name)
+        return error_set(e, EXIT_USAGE, "export: --to %s: expected one of %s", text_printable(shown, to), forms);
     if (!embedding_tables_open(&v, &command_export, a, e) || !find_folder(folder, a, e) ||
         !vectors_write(&v, form, folder, e))
         return false;
     json_t *files = json_array();
-    for (const struct vectors_file *file = form->file; file->name; file++)
-        tell_file(a, files, folder, file->name, v.rows, vectors_columns(&v, file));
+    for (const struct vectors_file *file = form->file; file->name; file++) {
+        int columns = vectors_columns(&v, file);
+        if (a->json)
+            json_array_append_new(files, json_pack("{ss so*}", "file", file->name, "shape",
+                                                   columns ? json_pack("[ii]", v.rows, columns) : NULL));
+        else if (columns)
+            command_print_line("%s/%s: %d x %d", folder, file->name, v.rows, columns);
+        else
+            command_print_line("%s/%s", folder, file->name);
+    }
     if (a->json)
         command_print_json(json_pack("{ss sO}", "table", public_kinds[v.kind], "files", files));
     else if (form->reader)
@@ -56,52 +55,19 @@ static bool export_table(struct arguments *a, const struct vectors_form *form, s
     return true;
 }
 
-static bool export_bert(struct arguments *a, struct error *e) {
-    char folder[PATH_MAX_LENGTH];
-    const struct run *r = command_read_run(&command_export, a, e);
-    if (!r || !bert_folder_check(&r->model, e) || !find_folder(folder, a, e) || !bert_folder_write(r, folder, e))
-        return false;
-    json_t *files = json_array();
-    for (int i = 0; i < BERT_FILES; i++)
-        tell_file(a, files, folder, bert_files[i], 0, 0);
-    if (a->json)
-        command_print_json(json_pack("{sO}", "files", files));
-    else
-        command_print_line("Next, in Python: transformers.BertModel.from_pretrained(\"%s\", add_pooling_layer=False)",
-                           folder);
-    json_decref(files);
-    return true;
-}
-
-static bool run(struct arguments *a, struct error *e) {
-    const struct vectors_form *form = vectors_forms;
-    const char *to = a->to ? a->to : "tsv";
-    char shown[TEXT_PRINTABLE], forms[128] = "";
-    for (; form->name && strcmp(form->name, to) != 0; form++)
-        text_append(forms, sizeof forms, "%s, ", form->name);
-    if (form->name)
-        return export_table(a, form, e);
-    if (strcmp(to, BERT) != 0)
-        return error_set(e, EXIT_USAGE, "export: --to %s: expected one of %s" BERT, text_printable(shown, to), forms);
-    if (a->table)
-        return error_set(e, EXIT_USAGE, "export: --to " BERT " writes the complete model; leave out --table");
-    return export_bert(a, e);
-}
-
 const struct command command_export = {
     .name = "export",
     .place = 160,
     .group = "words",
-    .summary = "export an embedding table or the complete model to other programs",
+    .summary = "export an embedding table to other programs",
     .operand = "RUN_OR_MODEL",
     .operands = 1,
     .options = "table to out json",
     .wording =
-        (const struct command_option[]){{.name = "to",
-                                         .value = "FORM",
-                                         .meaning = "the form: tsv, projector, npy, word2vec or bert (default: tsv)"},
-                                        {.name = "table", .value = "NAME", .meaning = TABLES_OPTION},
-                                        {0}},
+        (const struct command_option[]){
+            {.name = "to", .value = "FORM", .meaning = "the form: tsv, projector, npy or word2vec (default: tsv)"},
+            {.name = "table", .value = "NAME", .meaning = TABLES_OPTION},
+            {0}},
     .text = tables_export_txt,
     .run = run,
 };

@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # export_forms.bats -- export --to word2vec and --to projector, held to the files of --to tsv. Those of --to tsv and npy
-# are held to the checkpoint by export.bats, those of --to bert by export_bert.bats.
+# are held to the checkpoint by export.bats.
 # shellcheck disable=SC2154
 
 load ../../cli/helpers
