@@ -150,13 +150,13 @@ bool result_plan(struct result *f, const char *folder, struct error *e) {
     return keep(f, ok);
 }
 
-bool result_collect(struct result *f, struct error *e) {
+static bool collect(struct result *f, struct error *e) {
     read_statuses(&f->result);
     return has_results(f, e) && compare_collect(&f->result, e) && has_results(f, e);
 }
 
 bool result_read(struct result *f, const char *folder, struct error *e) {
-    return result_plan(f, folder, e) && keep(f, result_collect(f, e));
+    return result_plan(f, folder, e) && keep(f, collect(f, e));
 }
 
 bool result_look(struct result *f, const char *folder, struct error *e) {

@@ -20,9 +20,8 @@ bool result_list(struct comparison_result *c, const char *folder, bool *single, 
 /* What is to be in a folder, as its config.ini has it: members without results. Errors: EXIT_USAGE (no such folder),
  * EXIT_DATA, EXIT_IO; then there is nothing to free. */
 bool result_plan(struct result *f, const char *folder, struct error *e);
-/* Then the results of its members. Errors: EXIT_USAGE where nothing is finished, EXIT_DATA, EXIT_IO. */
-bool result_collect(struct result *f, struct error *e);
-/* Both; after an error there is nothing to free. */
+/* Then the results of its members, too. Errors: those, and EXIT_USAGE where nothing is finished; then there is nothing
+ * to free. */
 bool result_read(struct result *f, const char *folder, struct error *e);
 /* The same while models train: where nothing is finished there are neither rows nor lengths. */
 bool result_look(struct result *f, const char *folder, struct error *e);

@@ -1,5 +1,5 @@
 /* verify.c -- see verify.h. */
-#include "inventory/verify_checking.h"
+#include "inventory/verify.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -9,6 +9,7 @@
 #include "base/path.h"
 #include "folder/folder_kind.h"
 #include "format/checksum.h"
+#include "format/json.h"
 #include "run/run.h"
 #include "settings/settings_difference.h"
 #include "study/member.h"
@@ -19,6 +20,13 @@
 #include "train/train.h"
 
 enum { DEPTH = 8 };
+
+/* The folder to check, and its report. */
+struct checking {
+    struct verification *v;
+    struct verified *to;
+    struct error e;
+};
 
 /* Adds a folder to the list, whose end is `end`. */
 static struct checking begin(struct verification *v, const struct verified ***end, struct verified as) {
@@ -31,7 +39,9 @@ static struct checking begin(struct verification *v, const struct verified ***en
     return (struct checking){.v = v, .to = to};
 }
 
-bool verify_error(struct checking *k, const char *file) {
+/* Records k->e as a problem of a file of the folder ("": of the folder), and puts its path before it if it has none.
+ * Returns false. */
+static bool add_error(struct checking *k, const char *file) {
     const char *folder = k->to->folder, *path = *file ? arena_format(&k->v->arena, "%s/%s", folder, file) : folder;
     if (!strstr(k->e.text, path))
         error_prefix(&k->e, "%s", path);
@@ -42,14 +52,15 @@ bool verify_error(struct checking *k, const char *file) {
     return false;
 }
 
-bool verify_problem(struct checking *k, const char *file, const char *format, ...) {
+/* Records another problem; the text follows the path: ": it is from step 7", " is missing". Returns false. */
+static PRINTF_LIKE(3, 4) bool add_problem(struct checking *k, const char *file, const char *format, ...) {
     char text[sizeof k->e.text];
     va_list more;
     va_start(more, format);
     vsnprintf(text, sizeof text, format, more);
     va_end(more);
     error_set(&k->e, EXIT_DATA, "%s/%s%s", k->to->folder, file, text);
-    return verify_error(k, file);
+    return add_error(k, file);
 }
 
 /* Whether two configurations are the same: `there` is that of the file. */
@@ -57,7 +68,7 @@ static bool same_settings(struct checking *k, const char *file, const struct set
                           const struct settings *here, const char *whose) {
     char difference[SETTINGS_DIFFERENCE];
     return !settings_difference(there, here, RUN_SECTIONS, difference) ||
-           verify_problem(k, file, ": its settings are not those of %s (%s)", whose, difference);
+           add_problem(k, file, ": its settings are not those of %s (%s)", whose, difference);
 }
 
 /* ---- A run */
@@ -90,9 +101,9 @@ struct run_files {
 /* config.ini; that of a member must agree with the comparison's. */
 static bool check_config(struct checking *k, struct run_files *f, const struct settings *planned) {
     if (!folder_has(k->to->folder, "config.ini"))
-        return verify_problem(k, "config.ini", " is missing; put it back, or rename the folder and train again");
+        return add_problem(k, "config.ini", " is missing; put it back, or rename the folder and train again");
     if (!run_folder_settings(&f->settings, k->to->folder, &k->e))
-        return verify_error(k, "config.ini");
+        return add_error(k, "config.ini");
     if (planned) {
         struct settings grown = f->settings;
         f->grows = evaluation_lacks(&f->settings.eval, &planned->eval);
@@ -113,13 +124,13 @@ static void check_model(struct checking *k, struct run_files *f, const char *nam
     if (!same_settings(k, name, &r->settings, &grown, "the run's config.ini"))
         return;
     if (r->step > f->settings.train.steps || r->step > most) {
-        verify_problem(k, name, ": it is from step %d; expected %d at most", r->step, most);
+        add_problem(k, name, ": it is from step %d; expected %d at most", r->step, most);
     } else if (f->step < 0) {
         f->step = r->step;
         f->trained = run_is_trained(r);
         f->weights = run_weights(r);
         memcpy(f->saved, r->saved, sizeof f->saved);
-        f->lost = !r->settings.baseline && !run_log_check(k->to->folder, r, &k->e) && !verify_error(k, RUN_LOG_FILE);
+        f->lost = !r->settings.baseline && !run_log_check(k->to->folder, r, &k->e) && !add_error(k, RUN_LOG_FILE);
     }
 }
 
@@ -134,7 +145,7 @@ static void check_checkpoint(struct checking *k, struct run_files *f, const char
         run_free(&r);
     } else {
         f->older = true;
-        verify_error(k, name);
+        add_error(k, name);
     }
 }
 
@@ -144,12 +155,12 @@ static void check_run_log(struct checking *k, const char *expected) {
     if (!*expected || !folder_has(k->to->folder, RUN_LOG_FILE))
         return;
     if (!run_log_sum(sum, k->to->folder, &k->e))
-        verify_error(k, RUN_LOG_FILE);
+        add_error(k, RUN_LOG_FILE);
     else if (strcmp(sum, expected) != 0)
-        verify_problem(k, RUN_LOG_FILE,
-                       ": it was changed, or is from another run: put the one back that " EVALUATION_FILE
-                       " was written with, or train again: poslab train %s/config.ini --run ANOTHER_FOLDER",
-                       k->to->folder);
+        add_problem(k, RUN_LOG_FILE,
+                    ": it was changed, or is from another run: put the one back that " EVALUATION_FILE
+                    " was written with, or train again: poslab train %s/config.ini --run ANOTHER_FOLDER",
+                    k->to->folder);
 }
 
 /* eval.json. In a growing comparison it has the lengths and policies of the run's config.ini, or already more. */
@@ -161,18 +172,18 @@ static void check_evaluation(struct checking *k, const struct run_files *f, cons
     bool current = !f->older && !f->again; /* the checkpoint is the one that was evaluated */
     if (!member_read(&r, folder, &f->settings, task, &arena, &k->e) &&
         !(f->grows && evaluation_read(&r, folder, &arena, &e) && evaluation_match(&r, &f->settings, task, folder, &e)))
-        verify_error(k, EVALUATION_FILE);
+        add_error(k, EVALUATION_FILE);
     else if (f->step >= 0 && current && !f->trained)
-        verify_problem(k, EVALUATION_FILE, ": it belongs to a finished run, but the checkpoint is from step %d of %d",
-                       f->step, f->settings.train.steps);
+        add_problem(k, EVALUATION_FILE, ": it belongs to a finished run, but the checkpoint is from step %d of %d",
+                    f->step, f->settings.train.steps);
     else if (r.weights && f->weights && r.weights != f->weights)
-        verify_problem(k, EVALUATION_FILE, ": weights: expected %ld, as in the checkpoint, found %ld", f->weights,
-                       r.weights);
+        add_problem(k, EVALUATION_FILE, ": weights: expected %ld, as in the checkpoint, found %ld", f->weights,
+                    r.weights);
     else if (f->trained && current && strcmp(r.checkpoint, f->saved) != 0)
-        verify_problem(k, EVALUATION_FILE,
-                       ": it is from a different checkpoint than the one in the folder: put that one back, or "
-                       "rename " EVALUATION_FILE " and run `poslab train --run %s --resume`",
-                       folder);
+        add_problem(k, EVALUATION_FILE,
+                    ": it is from a different checkpoint than the one in the folder: put that one back, or "
+                    "rename " EVALUATION_FILE " and run `poslab train --run %s --resume`",
+                    folder);
     else if (current && !f->lost)
         check_run_log(k, r.run_log);
     arena_free(&arena);
@@ -183,11 +194,11 @@ static void check_failure(struct checking *k, bool finished) {
     struct failure f;
     if (!failure_read(&f, k->to->folder, &k->e)) {
         if (*k->e.text)
-            verify_error(k, FAILURE_FILE);
+            add_error(k, FAILURE_FILE);
     } else if (finished) {
-        verify_problem(k, FAILURE_FILE, ": the run is finished, so it cannot have failed; rename this file");
+        add_problem(k, FAILURE_FILE, ": the run is finished, so it cannot have failed; rename this file");
     } else if (f.step > k->to->of) {
-        verify_problem(k, FAILURE_FILE, ": step: expected at most %d, found %d", k->to->of, f.step);
+        add_problem(k, FAILURE_FILE, ": step: expected at most %d, found %d", k->to->of, f.step);
     } else {
         k->to->failed = f.code;
         k->to->done = f.step;
@@ -201,7 +212,7 @@ static bool check_run(struct checking *k, const struct settings *planned, const 
     bool held, evaluated = folder_has(to->folder, EVALUATION_FILE);
     to->of = planned ? planned->train.steps : 0;
     if (!holds_run(&held, to->folder, &k->e))
-        return verify_error(k, "");
+        return add_error(k, "");
     if (!held)
         check_failure(k, false);
     if (!held || !check_config(k, &f, planned))
@@ -216,51 +227,116 @@ static bool check_run(struct checking *k, const struct settings *planned, const 
     bool lacks = evaluated && !run_folder_has_checkpoint(to->folder); /* meant so, the run log is gone as well */
     to->without = lacks && (f.settings.train.keep == KEEP_NONE || !folder_has(to->folder, RUN_LOG_FILE));
     if (lacks && !to->without)
-        verify_problem(k, CHECKPOINT_FILE,
-                       " is missing, but should have been kept; to train the model again: poslab train %s/config.ini "
-                       "--run ANOTHER_FOLDER",
-                       to->folder);
+        add_problem(k, CHECKPOINT_FILE,
+                    " is missing, but should have been kept; to train the model again: poslab train %s/config.ini "
+                    "--run ANOTHER_FOLDER",
+                    to->folder);
     check_failure(k, evaluated);
     return f.grows;
 }
 
-/* ---- Folders */
+/* ---- A comparison */
 
-/* All members, then, if each is in order, the comparison's own documents. */
-static void check_comparison(struct verification *v, const struct verified ***end, struct result *f,
-                             verify_document *document) {
-    struct comparison_result *c = &f->result;
+/* Whether eval.json of a member has more lengths or policies than compare.json has of it. */
+static bool has_more(const json_t *evaluation, const json_t *document, const struct member *m) {
+    size_t i, here = 0, there = 0;
+    const json_t *row;
+    json_array_foreach(json_object_get(evaluation, "policies"), i, row) {
+        here += json_is_true(json_object_get(row, "applicable"));
+    }
+    json_array_foreach(json_object_get(document, "members"), i, row) {
+        const char *name = json_string_value(json_object_get(row, "name"));
+        there += name && strcmp(name, m->label) == 0 && json_integer_value(json_object_get(row, "seed")) == m->seed;
+    }
+    return here > there || json_array_size(json_object_get(evaluation, "lengths")) >
+                               json_array_size(json_object_get(document, "lengths"));
+}
+
+/* compare.json must be from the eval.json of a member, which may have grown since. */
+static void check_sum(struct checking *k, const json_t *document, const struct member *m, const char *sum,
+                      const char *call) {
+    json_t *there = json_read(arena_format(&k->v->arena, "%s/%s/" EVALUATION_FILE, k->to->folder, m->name), &k->e);
+    const char *own = json_string_value(json_object_get(there, CHECKSUM));
+    if (!there)
+        add_error(k, m->name);
+    else if (!own || strcmp(own, sum) == 0)
+        ; /* without one it is a problem of the member */
+    else if (has_more(there, document, m))
+        k->to->older = true;
+    else
+        add_problem(k, COMPARISON_FILE, ": its numbers are not from %s/" EVALUATION_FILE "; %s writes a new one",
+                    m->name, call);
+    json_decref(there);
+}
+
+/* compare.json: there must be one if all members have ended, and it must be from their evaluations. If a member has
+ * problems or is to grow, only missing results are reported. A comparison of claims has none: they have claims.json in
+ * the folder above. */
+static void check_document(struct checking *k, const struct comparison_result *c, bool grow) {
+    struct verified *to = k->to;
+    struct arena *arena = &k->v->arena;
+    const char *call = arena_format(arena, "`poslab compare %s/config.ini --run %s`", to->folder, to->folder);
+    char above[PATH_MAX_LENGTH];
+    int inside = 0;
+    if (!folder_has(to->folder, COMPARISON_FILE)) {
+        folder_above(above, to->folder);
+        if (to->done + to->failed == to->of && !folder_has(above, CLAIMS_FILE))
+            add_problem(k, COMPARISON_FILE,
+                        " is missing, though all models have finished or failed; %s writes a new one", call);
+        return;
+    }
+    json_t *document = comparison_document(to->folder, &k->e), *sums = json_object_get(document, "evaluations");
+    if (!document)
+        add_error(k, COMPARISON_FILE);
+    for (const struct member *m = c->member; m < c->member + c->members; m++) {
+        const char *sum = json_string_value(json_object_get(sums, m->name)),
+                   *file = arena_format(arena, "%s/" EVALUATION_FILE, m->name);
+        inside += sum != NULL;
+        if (sum && !folder_has(to->folder, file))
+            add_problem(k, file, " is missing, but " COMPARISON_FILE " has its results; %s computes them again", call);
+        else if (sum && !grow && !to->unsound && !to->problems)
+            check_sum(k, document, m, sum, call);
+    }
+    if (inside < (int)json_object_size(sums))
+        add_problem(k, COMPARISON_FILE, " has other models than config.ini; %s writes a new one", call);
+    to->older |= !grow && inside < to->done;
+    to->finished &= !to->older;
+    json_decref(document);
+}
+
+/* All members, then, if each is in order, the comparison's own document. */
+static void check_comparison(struct verification *v, const struct verified ***end, const struct comparison_result *c) {
     char folder[PATH_MAX_LENGTH];
     struct verified sum = {.folder = c->folder, .comparison = true, .of = c->members};
-    int grow = 0;
+    bool grow = false;
     for (const struct member *m = c->member; m < c->member + c->members; m++) {
         const struct settings own = member_settings(m);
         struct error e;
         if (!member_folder(folder, c, m, &e))
             continue;
         struct checking k = begin(v, end, (struct verified){.folder = folder});
-        grow += check_run(&k, &own, &c->task);
+        grow |= check_run(&k, &own, &c->task);
         sum.done += k.to->finished;
         sum.failed += k.to->failed > 0;
         sum.unsound += k.to->problems > 0;
     }
     sum.finished = sum.done == sum.of;
     struct checking k = begin(v, end, sum);
-    k.grow = grow;
-    verify_document_check(&k, f, document);
+    check_document(&k, c, grow);
 }
+
+/* ---- Folders */
 
 /* Records the folder with this one problem. */
 static bool reject(struct verification *v, const struct verified ***end, const char *folder, const char *file,
                    const struct error *why) {
     struct checking k = begin(v, end, (struct verified){.folder = folder});
     k.e = *why;
-    return verify_error(&k, file);
+    return add_error(&k, file);
 }
 
 /* Returns false if its configuration cannot be read. */
-static bool check_folder(struct verification *v, const struct verified ***end, const char *folder,
-                         verify_document *document) {
+static bool check_folder(struct verification *v, const struct verified ***end, const char *folder) {
     static struct result f;
     struct error e = {0};
     if (!result_plan(&f, folder, &e))
@@ -269,7 +345,7 @@ static bool check_folder(struct verification *v, const struct verified ***end, c
         struct checking k = begin(v, end, (struct verified){.folder = folder});
         check_run(&k, NULL, &f.result.task);
     } else {
-        check_comparison(v, end, &f, document);
+        check_comparison(v, end, &f.result);
     }
     result_free(&f);
     return true;
@@ -277,7 +353,7 @@ static bool check_folder(struct verification *v, const struct verified ***end, c
 
 /* Checks every run and comparison below a folder, and the members alone of a comparison that cannot be read. */
 static bool check_all(struct verification *v, const struct verified ***end, const char *folder, int depth,
-                      verify_document *document, struct error *e) {
+                      struct error *e) {
     char path[PATH_MAX_LENGTH];
     struct folder_names n = {0};
     struct arena scratch = {0};
@@ -287,22 +363,22 @@ static bool check_all(struct verification *v, const struct verified ***end, cons
         return true;
     if (!holds_run(&held, folder, &unread))
         return reject(v, end, folder, "", &unread), true;
-    if (held && check_folder(v, end, folder, document))
+    if (held && check_folder(v, end, folder))
         return true;
     bool ok = depth == DEPTH || folder_names(&n, folder, &scratch, e);
     for (int i = 0; i < n.count && ok; i++)
         if ((ok = file_path(path, folder, n.name[i], e)) && file_may_be_folder(path))
-            ok = check_all(v, end, path, depth + 1, document, e);
+            ok = check_all(v, end, path, depth + 1, e);
     arena_free(&scratch);
     return ok;
 }
 
-bool verify(struct verification *v, const char *folder, verify_document *document, struct error *e) {
+bool verify(struct verification *v, const char *folder, struct error *e) {
     const struct verified **end = &v->first;
     *v = (struct verification){0};
     bool held, known = holds_run(&held, folder, e);
     return folder_check(folder, known && held ? FOLDERS_OF_RESULTS : FOLDERS_OPEN, "a run or comparison", e) &&
-           check_all(v, &end, folder, 0, document, e) &&
+           check_all(v, &end, folder, 0, e) &&
            (v->folders || (folder_check(folder, FOLDERS_OF_MANY, "a run or comparison", e) &&
                            error_set(e, EXIT_USAGE, "%s holds no run and no comparison", folder)));
 }

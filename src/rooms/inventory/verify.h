@@ -15,7 +15,7 @@ struct verified {
     const char *folder;
     bool comparison, finished;
     bool without; /* it is finished, and kept no checkpoint */
-    bool older;   /* compare.json has fewer results than the folder */
+    bool older;   /* compare.json has fewer results than the folder, and no wrong one */
     int done, of; /* steps; members that are finished */
     int failed;   /* the exit code of a run that failed for good; members that did */
     int unsound;  /* members with problems */
@@ -31,10 +31,7 @@ struct verification {
     struct arena arena;     /* where all of it lies */
 };
 
-/* The document that compare.json holds of a comparison, a new reference. */
-typedef json_t *verify_document(const struct comparison_result *c, struct arena *arena);
-
 /* A run, a comparison with its members, or a folder of such, as claims leave it. Errors: EXIT_USAGE (there is no run in
  * it), EXIT_IO. The verification is to be freed in any case. */
-bool verify(struct verification *v, const char *folder, verify_document *document, struct error *e);
+bool verify(struct verification *v, const char *folder, struct error *e);
 void verify_free(struct verification *v);

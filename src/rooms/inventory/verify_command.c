@@ -5,17 +5,9 @@
 #include "cli/say.h"
 #include "command/command.h"
 #include "inventory/verify.h"
-#include "result/comparison_document.h"
 
 extern const struct command command_verify;
 extern const char inventory_verify_txt[]; /* embedded by make */
-
-/* What compare.json is to hold. */
-static json_t *document(const struct comparison_result *c, struct arena *arena) {
-    struct comparison_tables tables;
-    comparison_fill(&tables, c, arena);
-    return comparison_json(c, &tables);
-}
 
 static bool is_sound(const struct verified *f) { return !f->problems && !f->unsound; }
 
@@ -71,7 +63,7 @@ static bool run(struct arguments *a, struct error *e) {
     struct verification v;
     if (!a->operand[0])
         return error_set(e, EXIT_USAGE, "verify needs the folder of a run or comparison; see `poslab help verify`");
-    bool ok = verify(&v, a->operand[0], document, e);
+    bool ok = verify(&v, a->operand[0], e);
     if (ok && a->json) {
         json_t *folders = json_array();
         for (const struct verified *f = v.first; f; f = f->next)

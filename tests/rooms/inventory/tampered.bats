@@ -6,7 +6,7 @@ load ../../cli/helpers
 
 # In $BATS_FILE_TMPDIR/all: c, a comparison of learned and none with two seeds, each with two checkpoints; one, a run that
 # keeps no checkpoint; bag, a baseline. Next to it: elsewhere, c as from another machine, with the same settings and other
-# bits; grown, c with one more length.
+# bits; grown, c with one more length; few, a comparison of one model under one policy; more, the same under two.
 setup_file() {
     cd "$BATS_FILE_TMPDIR" || return 1
     local settings=(task.name=first train.steps=60 train.warmup=10 train.checkpoint_every=40 eval.examples=50 'eval.lengths=1x 2x')
@@ -17,6 +17,9 @@ setup_file() {
     done
     cp -r all/c grown
     (compared[6]='eval.lengths=1x 2x 4x' && "$program" "${compared[@]}" --run grown) >said 2>&1 || { cat said; return 1; }
+    compared=(compare "${settings[@]}" compare.encodings=learned compare.seeds=1)
+    ("$program" "${compared[@]}" eval.policies=clamp --run few && cp -r few more &&
+        "$program" "${compared[@]}" 'eval.policies=clamp extend' --run more) >said 2>&1 || { cat said; return 1; }
     find elsewhere -name config.ini -exec sed -i 's/^products = portable/products = blas/' {} +
     work=$BATS_FILE_TMPDIR
     for file in elsewhere/*/checkpoint*; do
@@ -93,13 +96,20 @@ edit c/none-seed2/eval.json '.seconds = 1'|c/compare.json
 edit c/none-seed2/eval.json '.checkpoint = "0123456789abcdef0123456789abcdef"'|c/none-seed2/eval.json
 edit c/none-seed2/eval.json 'del(.checkpoint)'|c/none-seed2/eval.json
 edit c/none-seed2/eval.json '.checkpoint = "nonsense"'|c/none-seed2/eval.json
-edit c/compare.json 'del(.evaluations)'|c/compare.json
-edit c/compare.json 'del(.evaluations["none-seed2"])'|c/compare.json
-edit c/compare.json '.evaluations["rope-seed1"] = "0"'|c/rope-seed1/eval.json
-edit c/compare.json '.members[0].seed = 3'|c/compare.json
-edit c/compare.json '.gate = 0.5'|c/compare.json
-edit c/compare.json '.better = "none"'|c/compare.json
-edit c/compare.json 'del(.holm)'|c/compare.json
+edit c/compare.json 'del(.evaluations)'|c
+edit c/compare.json 'del(.evaluations["none-seed2"])'|c
+edit c/compare.json '.evaluations["rope-seed1"] = "0"'|c/compare.json
+edit c/compare.json '.evaluations["none-seed2"] = "0"'|c/compare.json
+change c/compare.json '.members[0].seed = 3'|c/compare.json
+change c/compare.json '.summary[0].accuracy.mean[1] += 0.01'|c/compare.json
+change c/compare.json '.evaluations["none-seed2"] = .evaluations["none-seed1"]'|c/compare.json
+change c/compare.json 'del(.holm)'|c/compare.json
+change c/none-seed2/eval.json '.policies[0].accuracy.sum[1] += 1'|c/none-seed2/eval.json
+damage c/none-seed2/checkpoint.safetensors 5000|c/none-seed2/checkpoint.safetensors
+damage c/none-seed2/checkpoint.previous.safetensors 5000|c/none-seed2/checkpoint.previous.safetensors
+for m in learned none; do cp ../grown/$m-seed2/{eval.json,config.ini} c/$m-seed2; done|c
+cp -r ../few . && cp ../more/learned-seed1/*.* few/learned-seed1 && cp ../more/config.ini few|few
+cp -r ../few . && cp ../more/learned-seed1/*.* few/learned-seed1 && edit few/learned-seed1/eval.json '.policies[1].applicable = false'|few/compare.json
 edit c/none-seed2/eval.json '.weights += 1'|c/none-seed2/eval.json
 printf ' ' >>c/none-seed2/eval.json|c/none-seed2/eval.json
 truncate -s -1 c/none-seed2/checkpoint.safetensors|c/none-seed2/checkpoint.safetensors
@@ -118,6 +128,9 @@ swap() { mv "c/$1" c/other && mv "c/$2" "c/$1" && mv c/other "c/$2"; }
 # elsewhere FILE...: copies these files from the other machine's none-seed2.
 elsewhere() { (cd ../elsewhere/none-seed2 && cp -- "$@" "$OLDPWD/c/none-seed2"); }
 
+# change FILE PROGRAM: edits a document by hand, as who does not know of its checksum.
+change() { jq "$2" "$1" >../changed && mv ../changed "$1"; }
+
 # Removes the results of none-seed2, and renames compare.json to `aside`.
 unfinished() { rm c/none-seed2/{checkpoint,eval,metrics}* && mv c/compare.json aside; }
 
@@ -126,7 +139,7 @@ failure() { printf '{"version":1,"code":%d,"text":"diverged","step":%d,"host":"f
 
 @test "verify names files that were changed, deleted or copied in" {
     local tried=0 wrong=0
-    mv "$BATS_FILE_TMPDIR"/{elsewhere,grown} "$work"
+    mv "$BATS_FILE_TMPDIR"/{elsewhere,grown,few,more} "$work"
     while IFS='|' read -r what named; do
         rm -rf "$work/all"
         cp -r "$BATS_FILE_TMPDIR/all" "$work/all"

@@ -7,7 +7,6 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "inventory/verify.h"
-#include "result/comparison_document.h"
 #include "study/member.h"
 #include "study/result.h"
 #include "unit/opened.h"
@@ -43,12 +42,6 @@ static int drop_run(void **state) {
     remove_folder(folder);
     arena_free(&arena);
     return 0;
-}
-
-static json_t *document(const struct comparison_result *c, struct arena *where) {
-    struct comparison_tables t;
-    comparison_fill(&t, c, where);
-    return comparison_json(c, &t);
 }
 
 /* One thing that is changed in a file, with a checksum that fits; or, without a `from`, another file that changes
@@ -149,7 +142,7 @@ static void assert_said(const struct change *c) {
     struct verification v;
     struct error e;
     int count = 0;
-    if (!verify(&v, folder, document, &e))
+    if (!verify(&v, folder, &e))
         fail_msg("%s", e.text);
     assert_int_equal(v.folders, 1);
     for (; c->said[count]; count++) {
@@ -195,7 +188,7 @@ TEST(every_byte) {
         bytes[i] = (char)(bytes[i] ^ 1 << i % 8);
         write_bytes(path, bytes, size);
         bytes[i] = (char)(bytes[i] ^ 1 << i % 8);
-        assert_true(verify(&v, folder, document, &e));
+        assert_true(verify(&v, folder, &e));
         assert_int_equal(v.problems, 1);
         assert_memory_equal(v.first->problem[0], path, strlen(path));
         verify_free(&v);
