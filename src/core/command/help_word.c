@@ -1,6 +1,5 @@
-/* help_word.c -- what a word means that a screen prints: the glossary, every registry and the settings are asked. A
- * label that joins names (rope+interpolate, gru/none) is explained part by part. */
-#include <ctype.h>
+/* help_word.c -- what a word means that a screen prints: the glossary is asked, then every registry and the settings.
+ */
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -12,7 +11,6 @@
 #include "result/glossary.h"
 #include "settings/settings_synonyms.h"
 
-#define SEPARATORS "+/,"
 enum { INDENT = 4, OWNERS = 160 };
 
 struct search {
@@ -98,61 +96,17 @@ static void look_in_registries(struct search *s, bool last) {
     arena_free(&arena);
 }
 
-static bool look_up(const char *word, struct search *s) {
+bool help_word(const char *word, int width, struct suggestion *near) {
+    struct search s = {.word = word, .width = width, .near = near};
     struct arena arena = {0};
     const struct glossary_word *g = glossary_find(word);
-    int before = s->found;
-    s->word = word;
-    for (int i = 0; glossary[i].word && s->near; i++)
-        suggest_add(s->near, glossary[i].word);
+    for (int i = 0; glossary[i].word && near; i++)
+        suggest_add(near, glossary[i].word);
     if (g)
-        print_meaning(s, g->also ? arena_format(&arena, "%s (also: %s)", g->word, g->also) : g->word, g->meaning, "");
+        print_meaning(&s, g->also ? arena_format(&arena, "%s (also: %s)", g->word, g->also) : g->word, g->meaning, "");
     arena_free(&arena);
-    look_in_registries(s, false);
-    if (s->found == before)
-        look_in_registries(s, true);
-    return s->found > before;
-}
-
-/* ---- Forms of a word */
-
-/* A part of a label: "seeds" as seed, "seed 5" as seed, "16x" as 2x. */
-static bool look_up_form(char *word, struct search *s) {
-    size_t length = strlen(word), number = strspn(word, "0123456789.");
-    char *blank = strrchr(word, ' ');
-    if (look_up(word, s))
-        return true;
-    if (number && strcmp(word + number, "x") == 0)
-        return look_up("2x", s);
-    if (blank && isdigit((unsigned char)blank[1]))
-        *blank = 0;
-    else if (length > 1 && word[length - 1] == 's')
-        word[length - 1] = 0;
-    else
-        return false;
-    return look_up(word, s);
-}
-
-/* Whether every part of a label is known; one without letters, as "%", says nothing. */
-static bool look_up_parts(const char *word, struct search *s) {
-    char part[TEXT_PRINTABLE];
-    bool all = true;
-    for (size_t length; all && *word; word += length) {
-        bool letters = false;
-        word += strspn(word, SEPARATORS " ");
-        length = strcspn(word, SEPARATORS);
-        for (size_t i = 0; i < length; i++)
-            letters |= isalnum((unsigned char)word[i]) != 0;
-        snprintf(part, sizeof part, "%.*s", (int)length, word);
-        all = !letters || look_up_form(part, s);
-    }
-    return all && s->found;
-}
-
-bool help_word(const char *word, int width, struct suggestion *near) {
-    struct search s = {.width = width, .near = near}, silent = {0};
-    if (look_up(word, &s))
-        return true;
-    s.near = NULL;
-    return look_up_parts(word, &silent) && look_up_parts(word, &s);
+    look_in_registries(&s, false);
+    if (!s.found)
+        look_in_registries(&s, true);
+    return s.found > 0;
 }

@@ -201,7 +201,7 @@ static bool run(struct arguments *a, struct error *e) {
         return error_set(e, EXIT_USAGE, "explain takes one encoding; several in one model are joined by +: %s+%s", name,
                          a->operand[1]);
     if (name && !command_encoding(&only, name, e))
-        return !strchr(name, '+') && help_word(name, 0, NULL)
+        return help_word(name, 0, NULL)
                    ? error_set(e, EXIT_USAGE, "explain takes encodings; `poslab help %s` says what that is", name)
                    : error_prefix(e, "explain");
     if (!only && a->settings.count)
