@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/path.h"
+#include "base/file.h"
 #include "train/train.h"
 #include "unit/tests.h"
 
@@ -59,12 +59,13 @@ unsigned char *checkpoint_file(const char *folder, struct arena *arena, size_t *
 }
 
 const char *fresh_folder(char path[PATH_MAX_LENGTH]) {
-    const char *base = getenv("TMPDIR");
-    char name[PATH_MAX_LENGTH];
-    struct error e;
-    snprintf(name, sizeof name, "%s/poslab-test-XXXXXX", base ? base : "build");
-    assert_non_null(mkdtemp(name));
-    assert_true(path_absolute(path, name, &e)); /* error messages add to a relative path */
+    const char *base = getenv("TMPDIR"), *here = getenv("PWD");
+    assert_non_null(here);
+    base = base ? base : "build"; /* error messages add to a relative path */
+    int length = snprintf(path, PATH_MAX_LENGTH, "%s%s%s/poslab-test-XXXXXX", *base == '/' ? "" : here,
+                          *base == '/' ? "" : "/", base);
+    assert_in_range(length, 1, PATH_MAX_LENGTH - 1);
+    assert_non_null(mkdtemp(path));
     return path;
 }
 

@@ -1,12 +1,10 @@
-/* path.h -- absolute paths for texts that are used elsewhere; symbolic links are kept, as the user knows them. */
+/* path.h -- parts of paths, symbolic links, and folders that were seen before. */
 #pragma once
 
 #include <sys/types.h>
 
 #include "base/file.h"
 
-/* Whether two names are the same existing file or folder. */
-bool path_same(const char *a, const char *b);
 /* Folders seen so far, by device and inode: two links to one folder count once. A tree that branches by the bits of
  * their hash. */
 struct path_seen {
@@ -24,5 +22,3 @@ const char *path_last(const char *path);
 char *path_trim(char *path);
 /* The folder that has it: "." where there is no slash. */
 void path_folder(char folder[PATH_MAX_LENGTH], const char *path);
-/* Makes a path absolute, relative to the current folder. Errors: EXIT_IO; EXIT_USAGE, it is too long. */
-bool path_absolute(char path[PATH_MAX_LENGTH], const char *name, struct error *e);

@@ -3,19 +3,13 @@
 
 #include <math.h>
 
-static int find(const struct range words[], int lengths, struct range one) {
-    for (int k = 1; k <= lengths; k++)
-        if (range_same(words[k], one))
-            return k;
-    return -1;
-}
-
-int columns_find(const struct comparison_result *c, int i, const struct range words[], int lengths, bool total) {
-    return i == IN_RANGE ? i : i <= c->lengths ? find(words, lengths, c->words[i]) : total ? 1 + lengths : -1;
-}
-
 int columns_of(const struct comparison_result *c, const struct evaluation_result *r, int i) {
-    return columns_find(c, i, r->words, r->lengths, r->total);
+    if (i > c->lengths)
+        return r->total ? 1 + r->lengths : -1;
+    for (int k = 1; k <= r->lengths && i != IN_RANGE; k++)
+        if (range_same(r->words[k], c->words[i]))
+            return k;
+    return i == IN_RANGE ? i : -1;
 }
 
 struct score **columns_scores(const struct comparison_result *c, const struct evaluation_result *r,

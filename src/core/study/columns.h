@@ -3,8 +3,7 @@
 
 #include "study/comparison.h"
 
-/* Finds column i of the comparison among words[1..lengths] and the total, if there is one; -1 if it is not there. */
-int columns_find(const struct comparison_result *c, int i, const struct range words[], int lengths, bool total);
+/* Where an evaluation has column i of the comparison: in range, a length or the total; -1 if it is not there. */
 int columns_of(const struct comparison_result *c, const struct evaluation_result *r, int i);
 /* The scores of an evaluation's row (NULL: it has no such row) in the columns of the comparison; without a number where
  * it has none. */

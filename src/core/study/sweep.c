@@ -70,9 +70,11 @@ struct sweeps sweeps_find(const struct comparison_result *c) {
     char plain[SETTING_TEXT_MAX];
     int count = 0;
     for (const struct series *s = c->series; s < c->series + c->labels; s++)
-        for (const struct member_option *o = s->first->option; o < s->first->option + s->first->option_count; o++)
+        for (int i = 0; i < s->first->option_count; i++) {
+            const struct member_option *o = &s->first->option[i];
             if (o->written)
                 add(&all, key_of(o), o->setting, c->arena);
+        }
     for (int i = 0; i < all.count; i++)
         if (differs(&all.of[i], c))
             all.of[count++] = all.of[i];
