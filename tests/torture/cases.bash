@@ -104,7 +104,7 @@ row list - list settings
 row list_json - list --json
 row help - help
 row help_word - help rope
-row completion_words - completion words -- plot extrapolation ''
+row completion_words - completion words -- plot ''
 
 # ---- Parts. Each function runs in its own empty folder; if it fails, the attack ends.
 

@@ -33,14 +33,14 @@ each() {
     [ $count -ge "$1" ] || { echo "$2: the program names $count, fewer than $1"; status=1; }
 }
 
-forms() { "$poslab" completion words -- train task.format= | sed 's/.*=//' | grep -vx auto; }
-each 18 '^%( |$)' < <("$poslab" completion words -- '')
+forms() { "$poslab" list settings --json | jq -r '.settings[] | select(.key == "task.format").limits' | tr '|' '\n' | grep -vx auto; }
+each 18 '^%( |$)' < <("$poslab" completion words)
 each 3 '^train.* (task.train=)?rows\.%( |$)' < <(forms)
 each 3 '^train.* (task.train=)?rows\.%\.gz( |$)|^train rows\.%\.gz ' < <(forms)
 start=labelled
 fresh
 each 3 '^predict .*--to %( |$)' < <(taken predict run none --to none)
-each 5 '^export .*--to %( |$)' < <(taken export none --to none)
+each 4 '^export .*--to %( |$)' < <(taken export none --to none)
 each 4 '^compare .*--to [^ ]*\.%( |$)' < <(taken compare --to none)
 each 3 '^plot .*--to [^ ]*\.%( |$)' < <(taken plot extrapolation x --to none)
 each 3 '^show .*--to [^ ]*\.%( |$)' < <(taken show rope --to none)

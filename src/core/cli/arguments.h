@@ -27,17 +27,15 @@ struct arguments {
 
 struct command {
     const char *name, *summary;
-    int place;                  /* in help, which begins with the lowest */
-    const char *group;          /* its heading in help; NULL: it is among those to begin with, with a line of its own */
-    const char *operand;        /* its operands in the usage line */
-    int operands;               /* at most so many, up to OPERANDS_MAX; 0: none */
-    bool settings;              /* takes CONFIG.ini and key=value */
-    bool baselines;             /* the run that it reads may be a baseline */
-    bool configs;               /* takes a config by its name alone: bert */
-    bool folder;                /* its operand may be a folder of results */
-    const char *(*word)(int i); /* word number i that its first operand may be; NULL after the last */
-    const char *catalogues;     /* whose names it may be, too: "encodings, mixers" (command/catalogue.h) */
-    const char *options;        /* names of the options it takes, separated by blanks */
+    int place;           /* in help, which begins with the lowest */
+    const char *group;   /* its heading in help; NULL: it is among those to begin with, with a line of its own */
+    const char *operand; /* its operands in the usage line */
+    int operands;        /* at most so many, up to OPERANDS_MAX; 0: none */
+    bool settings;       /* takes CONFIG.ini and key=value */
+    bool baselines;      /* the run that it reads may be a baseline */
+    bool configs;        /* takes a config by its name alone: bert */
+    bool folder;         /* its operand may be a folder of results */
+    const char *options; /* names of the options it takes, separated by blanks */
     const struct command_option *wording; /* what some of them mean here, ended by {0}; NULL: the usual */
     const char *text; /* NAME.txt: how to use it; after a line "--all" all rules and formats, with headings */
     void (*explain)(int width, bool all); /* prints what `help COMMAND` adds before --all, from a table; or NULL */

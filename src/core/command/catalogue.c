@@ -78,7 +78,7 @@ static void add_metrics(struct entry_list *to) {
 static void add_views(struct entry_list *to) {
     for (const struct view_kind *const *k = views; *k; k++) {
         if (*k == view_at((*k)->of, 0))
-            entry_add(to, (struct entry){.name = (*k)->of, .summary = (*k)->summary, .only_explained = true});
+            entry_add(to, (struct entry){.name = (*k)->of, .summary = (*k)->summary});
         if ((*k)->name)
             entry_add(to, (struct entry){.name = (*k)->name, .summary = (*k)->summary});
     }

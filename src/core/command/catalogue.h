@@ -12,7 +12,6 @@ struct entry {
     const struct encoding *encoding;
     const struct setting *setting; /* and who has it */
     const char *owner;
-    bool only_explained; /* not offered where a name is completed */
     const struct entry *next;
 };
 

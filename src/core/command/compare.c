@@ -369,7 +369,6 @@ const struct command command_compare = {
     .summary = "train several encodings with several seeds and print one table",
     .operand = "[MEMBER... | FOLDER]",
     .operands = OPERANDS_MAX,
-    .catalogues = "encodings, mixers",
     .settings = true,
     .configs = true,
     .folder = true,

@@ -164,17 +164,6 @@ static void print_command(const struct command *c, int width, bool all) {
     arena_free(&arena);
 }
 
-/* Commands, then topics. */
-static const char *word(int i) {
-    for (const struct command *const *c = commands; *c; c++)
-        if (i-- == 0)
-            return (*c)->name;
-    for (const struct help_topic *const *t = help_topics; *t; t++)
-        if (i-- == 0)
-            return (*t)->name;
-    return NULL;
-}
-
 static bool run(struct arguments *a, struct error *e) {
     char name[TEXT_PRINTABLE] = "";
     int columns = terminal_columns(STDOUT_FILENO, WIDEST), width = columns < WIDEST ? columns : WIDEST;
@@ -197,8 +186,10 @@ static bool run(struct arguments *a, struct error *e) {
     else if (!help_word(name, width, &near)) {
         if (room_refuse(name, e))
             return false;
-        for (int i = 0; word(i); i++)
-            suggest_add(&near, word(i));
+        for (const struct command *const *other = commands; *other; other++)
+            suggest_add(&near, (*other)->name);
+        for (const struct help_topic *const *other = help_topics; *other; other++)
+            suggest_add(&near, (*other)->name);
         return error_set(e, EXIT_USAGE, "help: there is no command, topic or word '%s'%s", name,
                          suggest_hint(&near, "; see `poslab help`"));
     }
@@ -212,7 +203,6 @@ const struct command command_help = {
     .summary = "the first screen, or what a command, topic or word means",
     .operand = "[COMMAND | TOPIC | WORD]",
     .operands = 8,
-    .word = word,
     .options = "all",
     .text = command_help_txt,
     .run = run,

@@ -92,14 +92,6 @@ static void print_count(const struct catalogue *c, const struct entry *e) {
     printf("%-10s %3d  %-39s  %s list %s\n", c->name, count, first, advice_name(), c->name);
 }
 
-/* List number i: a catalogue that has a title. */
-static const char *word(int i) {
-    for (const struct catalogue *const *c = catalogues; *c; c++)
-        if ((*c)->title && i-- == 0)
-            return (*c)->name;
-    return NULL;
-}
-
 static bool run(struct arguments *a, struct error *e) {
     const char *only = a->operand[0];
     struct screen screen;
@@ -141,7 +133,6 @@ const struct command command_list = {
     .summary = "list tasks, encodings, policies, settings and more",
     .operand = "[tasks|encodings|mixers|baselines|models|policies|settings]",
     .operands = 1,
-    .word = word,
     .options = "width json",
     .wording = command_table_options,
     .text = command_list_txt,

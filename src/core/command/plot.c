@@ -121,15 +121,12 @@ static bool run(struct arguments *a, struct error *e) {
     return ok;
 }
 
-static const char *word(int i) { return plot_kinds[i] ? plot_kinds[i]->name : NULL; }
-
 const struct command command_plot = {
     .name = "plot",
     .place = 50,
     .summary = "draw results, in the terminal or as SVG, PNG or PDF",
     .operand = "[WHAT] SOURCE [MORE...]",
     .operands = OPERANDS_MAX,
-    .word = word,
     .settings = true,
     .options = "to size title metric over at width colour",
     .wording =

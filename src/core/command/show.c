@@ -283,16 +283,12 @@ static void explain(int width, bool all) {
     }
 }
 
-static const char *word(int i) { return show_subjects[i] ? show_subjects[i]->name : NULL; }
-
 const struct command command_show = {
     .name = "show",
     .place = 60,
     .summary = "look at encodings, embeddings, attention, tables of positions",
     .operand = "WHAT [NAME_OR_RUN [TEXT_A [TEXT_B]]]",
     .operands = 4,
-    .word = word,
-    .catalogues = "encodings",
     .settings = true,
     .options = "view to size title positions offset head count length width colour json",
     .wording =

@@ -155,7 +155,6 @@ const struct command command_train = {
     .summary = "train one model, then test it at the trained lengths and beyond",
     .operand = "[MEMBER]",
     .operands = 2, /* of which one is too many, as is said */
-    .catalogues = "encodings, mixers",
     .settings = true,
     .configs = true,
     .options = "from run resume threads metric wide width",

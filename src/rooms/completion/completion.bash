@@ -1,14 +1,9 @@
 # shellcheck shell=bash
-# Completes command lines of poslab, which is asked at each tab; `poslab completion bash` prints this script.
+# Completes commands, options and names, which poslab prints, and files; `poslab completion bash` prints this script.
 _poslab() {
-    local words line=${COMP_LINE:0:COMP_POINT} last
-    read -ra words <<<"$line"
-    [[ $line != *[[:blank:]] ]] || words+=('')
-    last=${words[${#words[@]} - 1]}
-    mapfile -t COMPREPLY < <("${words[0]/#\~/$HOME}" completion words -- "${words[@]:1}" 2>/dev/null)
-    # bash takes key=value for three words
-    [[ $last != *=* || $COMP_WORDBREAKS != *=* ]] || COMPREPLY=("${COMPREPLY[@]#"${last%%=*}="}")
-    [[ ${COMPREPLY[0]} != *[.=] ]] || compopt -o nospace 2>/dev/null || :
+    local word=${COMP_WORDS[COMP_CWORD]#=} asked=(words) files=() # bash takes key=value for three words
+    ((COMP_CWORD < 2)) || { asked+=(-- "${COMP_WORDS[1]}" "$word"); files=(-f); }
+    mapfile -t COMPREPLY < <(compgen "${files[@]}" -W "$("${COMP_WORDS[0]/#\~/$HOME}" completion "${asked[@]}" 2>/dev/null)" -- "$word")
 }
 
-complete -o default -F _poslab poslab
+complete -o filenames -F _poslab poslab

@@ -220,16 +220,12 @@ static bool run(struct arguments *a, struct error *e) {
     return ok;
 }
 
-static const char *word(int i) { return i == 0 ? "encodings" : NULL; }
-
 const struct command command_explain = {
     .name = "explain",
     .place = 20,
     .summary = "an encoding: formula, two numbers, its limits, what to try",
     .operand = "encodings | NAME[+NAME]",
     .operands = 2,
-    .word = word,
-    .catalogues = "encodings",
     .settings = true,
     .options = "width full json",
     .wording =

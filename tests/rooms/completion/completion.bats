@@ -20,11 +20,9 @@ setup() {
 
 # in_bash WORD...: the replies to these words, the last of which is being typed; bash takes key=value for three words.
 in_bash() {
-    line="$*"
-    line="$program ${line#poslab }"
     # shellcheck disable=SC2016
-    COMP_LINE=${line// = /=} bash --norc -c 'source "$1" && COMP_POINT=${#COMP_LINE} && _poslab && printf "%s\n" "${COMPREPLY[@]}"' \
-        bash "$work/poslab.bash" | sort | paste -sd ' '
+    bash --norc -c 'source "$1" && shift && COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)) && _poslab && printf "%s\n" "${COMPREPLY[@]}"' \
+        bash "$work/poslab.bash" "$program" "${@:2}" | sort -u | paste -sd ' '
 }
 
 # in_zsh LINE: what it offers after a tab.
@@ -43,59 +41,34 @@ completes() {
     [ -z "$zsh" ] || [ "$(in_zsh "${line// = /=}")" = "$expected" ] || { echo "zsh, $line: $(in_zsh "${line// = /=}")"; return 1; }
 }
 
-@test "commands, options and their values" {
-    completes 'train' poslab tr
+@test "commands, options of a command, names of encodings, policies, tasks and configs, files" {
+    completes train poslab tr
     completes '--jobs --json' poslab compare --j
-    completes 'shift similarity' poslab show --view s
-    completes 'always auto' poslab plot learning x --colour a
-    completes 'mixers models' poslab list m
-    completes 'explain' poslab help expl
-}
-
-@test "keys and values of settings, lists too" {
-    completes 'encoding. encoding= encodings=' poslab train --resume enc
-    completes 'train.schedule= train.seed= train.shards= train.sparse= train.steps=' poslab train train.s
-    completes 'rope.base= rope.fraction= rope.layout= rope.yarn_alpha= rope.yarn_beta=' poslab sample rope.
-    completes 'constant cosine' poslab train train.schedule = co
+    completes 'rope' poslab train --resume rop
     completes 'alibi' poslab train encoding.name = ali
     completes 'interpolate' poslab eval x eval.policies = inter
-    [ "$(in_bash poslab compare compare.encodings = learned,ro)" = learned,rope ]
-    [ "$(in_bash poslab train encoding.name = rope+a)" = rope+alibi ]
-    [ -z "$zsh" ] || [ "$(in_zsh 'poslab compare compare.encodings=learned,ro')" = rope ]
-}
-
-@test "encodings and mixers where members are named, keys without a section, a value to begin with" {
-    completes 'rope rope_theta=' poslab compare rop
-    completes 't5' poslab train t5
-    completes 'beta1= beta2=' poslab train be
-    completes '1..10' poslab compare seeds = 1
-    completes '1..10' poslab compare compare.seeds = 1
-    completes '0.004' poslab train lr = 0
-    completes '0.004' poslab train --lr ''
-    completes 'interpolate' poslab eval x --policies inter
-}
-
-@test "configs of this folder, else of the program; runs of this folder" {
-    completes own poslab train ow
+    completes 'shift' poslab sample shif
+    completes 'own' poslab train ow
+    completes 'explain' poslab help expl
+    completes notes.txt poslab train task.text = not
+    completes notes.txt poslab verify not
     [ "$(in_bash poslab status runs/)" = 'runs/mine runs/other' ]
-    [ -z "$zsh" ] || [ "$(in_zsh 'poslab status runs/')" = 'runs/mine runs/other' ]
-    [ -z "$(in_bash poslab train --run '')" ]
-    [ -z "$(in_bash poslab train task.train = no)" ]
+    [ -z "$(in_bash poslab status rop)" ]
     cd "$work"
     completes gpt2 poslab train gpt2
 }
 
-# words WORD...: those that the last word may become.
+# words [WORD...]: what the program prints.
 words() {
-    echo " $("$poslab" completion words -- "$@" | paste -sd ' ') "
+    echo " $("$poslab" completion words ${1:+-- "$@"} | paste -sd ' ') "
 }
 
-@test "every command, option and setting is there: the registries are the source" {
-    all=$(words '')
+@test "every command, option and name is there: the registries are the source" {
+    all=$(words)
     commands=$("$poslab" help commands | awk '/help TOPIC/ { exit } /^  [a-z]+ / { print $1 }')
-    keys=$("$poslab" list settings --json | jq -r '.settings[].key')
+    names=$("$poslab" list --json | jq -r '(.encodings, .policies, .tasks)[].name')
     [ -n "$commands" ]
-    [ -n "$keys" ]
+    [ -n "$names" ]
     for command in $commands; do
         [[ "$all" == *" $command "* ]]
         options=$(words "$command" --)
@@ -105,7 +78,8 @@ words() {
             [[ "$options" == *" $option "* ]] || { echo "$command $option"; return 1; }
         done
     done
-    for key in $keys; do
-        [[ "$(words train "$key")" == *" $key= "* ]] || { echo "$key"; return 1; }
+    all=$(words train '')
+    for name in $names; do
+        [[ "$all" == *" $name "* ]] || { echo "$name"; return 1; }
     done
 }
