@@ -4,6 +4,7 @@
 load helpers
 export COLUMNS=1000 # a sentence stays on one line
 load same
+load results
 
 # Rows whose label is said by one of their words, of 2 to 4 words; and test rows of up to 8, three labels.
 write_rows() {
@@ -104,6 +105,22 @@ eval.json' ]
     done
     # words alone say less than a word before
     jq -e '[.summary[] | select(.mixer == "baseline") | .loss.mean[0]] | .[0] > .[1]' "$work/members"
+}
+
+@test "a model whose checkpoint has predictions of other baselines is read, and evaluated anew" {
+    "$poslab" train task.name=next model.causal=yes train.steps=20 train.warmup=2 eval.examples=40 eval.lengths=1x --run "$work/r" >/dev/null 2>&1
+    "$poslab" eval "$work/r" --json | jq -e '[.baselines[].name] == ["bigram"]'
+    cp "$work/r/eval.json" "$work/before"
+    LC_ALL=C sed -i '1s/task\.baseline\.predicted/task.baseline.forgotten/' "$work/r/checkpoint.safetensors"
+    sign_tensors "$work/r/checkpoint.safetensors"
+    rm "$work/r/eval.json"
+    "$poslab" eval "$work/r" --json >"$work/json"
+    jq -e '.policies[0].accuracy.value[0] > 0 and (has("baselines") | not)' "$work/json"
+    # the text is there, and what is counted in it
+    run_both "$poslab" train --run "$work/r" --resume
+    [ "$status" = 0 ]
+    diff <(evaluation "$work/r/eval.json" | jq 'del(.checkpoint)') <(evaluation "$work/before" | jq 'del(.checkpoint)')
+    "$poslab" verify "$work/r"
 }
 
 @test "a baseline alone: train, eval, eval.json made anew; what needs a model says so in one line" {
