@@ -78,20 +78,16 @@ struct scored {
 
 /* Over all targets, or those alone that are known. */
 static void score(struct scored *s, say *model, double how, bool known) {
-    static int start[SEQUENCES + 1], first[SEQUENCES + 1], target[TARGETS], answer[TARGETS];
+    static int answer[TARGETS];
     static real logits[TARGETS * CLASSES];
     static struct outcome outcome[TARGETS];
-    struct batch b = {.sequences = SEQUENCES, .rows = TARGETS, .start = start, .target_start = first, .target = target};
+    struct batch b = {.answer = answer};
     for (int i = 0; i < TARGETS; i++) {
-        start[i / T + 1] = i + 1;
         if (!known || answer_of(i / T) != TASK_UNKNOWN) {
             answer[b.targets] = answer_of(i / T);
-            model(&logits[b.targets * CLASSES], i, how);
-            target[b.targets++] = i;
+            model(&logits[b.targets++ * CLASSES], i, how);
         }
-        first[i / T + 1] = b.targets;
     }
-    b.answer = answer;
     memset(s->all, 0, sizeof s->all);
     s->targets = b.targets;
     s->sum[0] = s->all;
