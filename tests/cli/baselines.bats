@@ -48,8 +48,8 @@ eval.json' ]
         jq -e --arg name "$name" '.baseline == $name and .encoding == "none"' "$work/c/baseline-$name-seed1/eval.json"
     done
     jq -e 'has("baseline") | not' "$work/c/none-seed1/eval.json"
-    "$poslab" verify "$work/c" | grep -q '^7 of 7 folders ok'
-    "$poslab" status "$work/c" --json | jq -e '.models == 6 and .finished == 6'
+    "$poslab" runs "$work/c" --verify | grep -q '^7 of 7 folders ok'
+    "$poslab" runs "$work/c" --json | jq -e '.models == 6 and .finished == 6'
     run_both "$poslab" compare "${data[@]}" 'compare.members=none, baseline/most_frequent, baseline/bag' \
         compare.seeds=1..2 --run "$work/c" --full --width 120
     grep -q '6 models in .* (6 finished before)' "$output_file"
@@ -157,7 +157,7 @@ eval.json' ]
         "$poslab" train "${data[@]}" model.baseline=$name --run "$work/$name" >/dev/null 2>&1
         "$poslab" train "${data[@]}" model.baseline=$name --run "$work/$name-again" --threads 2 >/dev/null 2>&1
         cmp "$work/$name/checkpoint.safetensors" "$work/$name-again/checkpoint.safetensors"
-        "$poslab" verify "$work/$name"
+        "$poslab" runs "$work/$name" --verify
     done
     # 120, 80 and 40 of 240 rows, each label counted once more: 121 of 243 and so on
     "$poslab" predict "$work/most_frequent" 'c x1' --json >"$work/answer"
@@ -236,12 +236,12 @@ b c 2 10' ]
     "$poslab" train "${data[@]}" model.baseline=bag --run "$work/r" >/dev/null 2>&1
     cp "$work/r/eval.json" "$work/good"
     edit "$work/r/eval.json" 'del(.labels, .chance.macro_f1, .in_range.macro_f1, .policies[].macro_f1, .training.macro_f1?)'
-    "$poslab" verify "$work/r"
+    "$poslab" runs "$work/r" --verify
     for change in 'del(.labels)' '.labels[0] = 3' '.in_range.macro_f1.sum[0] |= . + " 0"' '.in_range.macro_f1.sum[0] |= " " + .' \
         '.baseline = "bagg"'; do
         cp "$work/good" "$work/r/eval.json"
         edit "$work/r/eval.json" "$change"
-        run_both "$poslab" verify "$work/r"
+        run_both "$poslab" runs "$work/r" --verify
         [ "$status" != 0 ] || { echo "taken: $change"; false; }
     done
 }

@@ -47,9 +47,9 @@ safe() {
     safe export "$bad" --out "$work/$bad"
     safe report "$bad"
     safe plot "c$bad" --to "$work/$bad.svg"
-    safe status "c$bad"
+    safe runs "c$bad"
     safe runs .
-    safe verify "$bad"
+    safe runs "$bad" --verify
     safe eval "no$bad"
 }
 

@@ -65,5 +65,5 @@ assert checked == 5, checked
 PYTHON
     # a file holds each number once
     jq -e 'has("observations") | not' "$work/c/compare.json"
-    "$poslab" verify "$work/c" >/dev/null
+    "$poslab" runs "$work/c" --verify >/dev/null
 }

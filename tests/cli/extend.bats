@@ -30,7 +30,7 @@ extended() {
 
 # same_run FOLDER FOLDER: every file but the checkpoint before.
 same_run() {
-    same_member "$1" "$2" && cmp "$1/config.ini" "$2/config.ini" && "$poslab" verify "$1" >/dev/null
+    same_member "$1" "$2" && cmp "$1/config.ini" "$2/config.ini" && "$poslab" runs "$1" --verify >/dev/null
 }
 
 # refused_and_untouched TEXT FOLDER SETTING...
@@ -73,7 +73,7 @@ refused_and_untouched() {
     train --run old train.steps=75
     cp -r old run
     rm run/eval.json # killed after the first file
-    "$poslab" verify run >/dev/null
+    "$poslab" runs run --verify >/dev/null
     cp -r run other
     extended run
     same_run old run
@@ -82,7 +82,7 @@ refused_and_untouched() {
     cp -r old run2
     rm run2/eval.json
     cp whole/config.ini run2/ # killed after the second
-    "$poslab" verify run2 >/dev/null
+    "$poslab" runs run2 --verify >/dev/null
     extended run2
     same_run whole run2
     cp -r old run3

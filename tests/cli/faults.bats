@@ -151,7 +151,7 @@ cannot() {
     cannot run/config.ini 'read open' "$poslab" train --resume --run run
     cannot run/metrics.jsonl 'read open' "$poslab" plot learning run
     cannot begun/config.ini 'read open' "$poslab" train --resume --run begun
-    cannot begun/config.ini 'read open' "$poslab" status begun
+    cannot begun/config.ini 'read open' "$poslab" runs begun
     cannot begun/config.ini 'read open' "${new[@]:0:4}" --run begun
     cannot compared/config.ini 'read open' "$poslab" report compared
     two=("$poslab" compare "${small[@]}" compare.encodings=learned,none compare.seeds=1 --run two)

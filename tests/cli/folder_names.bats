@@ -66,8 +66,8 @@ lengths() { jq -c .lengths "$output_file"; }
     [ "$(jq -c .lengths "$work/all")" = '[16,32,64,128,256]' ]
     [ "$models" = "$(models_of $home)" ]
     diff <(numbers_of "$work/all") <(numbers_of $home/compare.json)
-    "$poslab" verify $home
-    "$poslab" status $home
+    "$poslab" runs $home --verify
+    "$poslab" runs $home
 }
 
 @test "compare.json has the same bytes, whichever call wrote it last" {
@@ -153,7 +153,7 @@ INI
         wait
         [ "$(jq -c '[.members[] | select(.failure == null) | [.encoding, .seed]] | unique' $home/compare.json)" = \
             '[["learned",2],["none",1],["none",3],["rope",3],["rope",4]]' ]
-        "$poslab" verify $home
+        "$poslab" runs $home --verify
     done
 }
 

@@ -83,6 +83,7 @@ call() {
     show) set -- show positions "$folder" ;;
     confusion) set -- show confusion "$folder" ;;
     export) set -- export "$folder" --out "$work/out" ;;
+    watch | verify) set -- runs "$folder" --"$1" ;;
     *) set -- "$1" "$folder" ;;
     esac
     run_both as_user "$poslab" "$@"
@@ -109,7 +110,7 @@ table() {
 begin='train resume compare part claims'
 models='eval predict show attention export neighbours'
 results='report plot'
-many='status verify'
+many='watch verify'
 
 @test "a file, a link to nowhere, no such folder" {
     table file <<END
@@ -241,7 +242,7 @@ END
         mkdir "$work/$folder/figures"
         touch "$work/$folder/notes.txt"
     done
-    for name in resume:run compare:comparison part:comparison claims:claims status:run status:comparison status:claims; do
+    for name in resume:run compare:comparison part:comparison claims:claims runs:run runs:comparison runs:claims; do
         call "${name%:*}" "$work/${name#*:}"
         [ "$status" = 0 ] || { echo "$name: $(cat "$error_file")"; return 1; }
     done

@@ -81,7 +81,7 @@ END
     "$poslab" train --run run --resume >/dev/null
     train_from --run run --resume >/dev/null
     "$poslab" eval run >/dev/null
-    "$poslab" verify run >/dev/null
+    "$poslab" runs run --verify >/dev/null
     diff -r run before
     refused 2 'train.from: there is no base; name a run folder or its checkpoint' "$poslab" train run/config.ini --run other
     cp -r kept base
@@ -114,7 +114,7 @@ END
     run_both "$poslab" compare "${grid[@]}" --run run --jobs 2
     [ "$status" = 0 ]
     grep -qF 'Starting with the weights of bases/rope-seed{seed}.' "$output_file"
-    "$poslab" verify run >/dev/null
+    "$poslab" runs run --verify >/dev/null
     for seed in 1 2; do
         "$poslab" train --from "bases/rope-seed$seed" "${longer[@]:0:2}" train.steps=12 train.warmup=2 --run alone$seed >/dev/null 2>&1
         diff <(evaluation alone$seed/eval.json | jq 'del(.note, .checkpoint)') <(evaluation "run/rope-extrapolation=interpolate-seed$seed/eval.json" | jq 'del(.note, .checkpoint)')

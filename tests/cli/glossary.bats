@@ -43,7 +43,7 @@ unknown_words() {
     {
         "$poslab" compare "$work/runs/c/config.ini" --run "$work/runs/c" --full --wide --metric all 2>/dev/null
         "$poslab" eval "$work/runs/c/rope-seed1" --metric all
-        "$poslab" runs "$work/runs/c" --wide
+        "$poslab" runs "$work/runs" --wide
     } >>"$work/all"
     heads_and_labels <"$work/all" | sort -u >"$work/seen"
     {

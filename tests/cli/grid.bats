@@ -35,7 +35,7 @@ rope+clamp learning_rate=4e-3 base=99 - learned+clamp learning_rate=4e-3" ]
     grep -qx 'learning_rate = 0.004' "$work/c/rope-learning_rate=4e-3-base=99-seed2/config.ini"
     grep -qx 'base = 99' "$work/c/rope-learning_rate=4e-3-base=99-seed2/config.ini"
     grep -qx 'seed = 2' "$work/c/rope-learning_rate=4e-3-base=99-seed2/config.ini"
-    "$poslab" verify "$work/c" >/dev/null
+    "$poslab" runs "$work/c" --verify >/dev/null
     # the folder's own config is the same comparison: nothing is trained again
     "$poslab" compare "$work/c/config.ini" --run "$work/c" --full 2>/dev/null | grep -F '(12 finished before)'
 }

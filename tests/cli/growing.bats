@@ -36,7 +36,7 @@ same_as_new() {
         diff <(jq -S 'del(.seconds, .tokens_per_second, .run_log, .xxh3_128, .checkpoint)' "$member/eval.json") \
             <(jq -S 'del(.seconds, .tokens_per_second, .run_log, .xxh3_128, .checkpoint)' "$work/$1/$(basename "$member")/eval.json")
     done
-    run_both "$poslab" verify "$work/$1"
+    run_both "$poslab" runs "$work/$1" --verify
     [ "$status" = 0 ]
     folders=$(find "$work/new" -type d | wc -l)
     [[ "$(cat "$output_file")" == "$folders of $folders folders ok"* ]]
@@ -118,7 +118,7 @@ state_of() {
     rm "$m/eval.json"
     call c "${s[@]}" 'eval.lengths=1x 3x'
     jq -S 'del(.seconds, .tokens_per_second, .run_log, .xxh3_128)' "$m/eval.json" | diff "$work/good" -
-    run_both "$poslab" verify "$work/c"
+    run_both "$poslab" runs "$work/c" --verify
     [ "$status" = 0 ]
 }
 
@@ -150,7 +150,7 @@ state_of() {
     refused 2 "$work/c: eval.policies: error allows no position beyond those of training" \
         "$poslab" compare "${base[@]}" "${s[@]}" eval.lengths=1x eval.policies=error --run "$work/c"
     refused 2 'eval.seed = 1 there, 2 here' "$poslab" compare "${base[@]}" "${s[@]}" eval.seed=2 --run "$work/c"
-    "$poslab" verify "$work/c"
+    "$poslab" runs "$work/c" --verify
 }
 
 @test "members that were evaluated at different lengths: what one lacks has no number, until all are asked for" {
@@ -162,8 +162,8 @@ state_of() {
     [ "$(at)" = '[["learned",1,[true,false]],["learned",2,[true,false]],["rope",1,[true,true]],["rope",2,[true,false]]]' ]
     jq -e '.chance.accuracy == [0.5, 0.5] and (.summary[] | select(.name == "rope+clamp") | .accuracy.mean[1] != null)' "$work/c/compare.json"
     "$poslab" report "$work/c" >/dev/null
-    "$poslab" verify "$work/c"
-    run_both "$poslab" status "$work/c" --json
+    "$poslab" runs "$work/c" --verify
+    run_both "$poslab" runs "$work/c" --json
     jq -e '.finished == 1 and .waiting == 3' "$output_file"
     "$poslab" compare --run "$work/c" >/dev/null 2>&1
     [ "$(at)" = '[["learned",1,[true,true]],["learned",2,[true,true]],["rope",1,[true,true]],["rope",2,[true,true]]]' ]
@@ -192,18 +192,18 @@ state_of() {
     stop_at test -s "$work/c/none-seed1/checkpoint.safetensors"
     cmp "$work/old" "$work/c/none-seed1/eval.json"
     grep -qx 'lengths = 1x' "$work/c/none-seed1/config.ini"
-    run_both "$poslab" verify "$work/c"
+    run_both "$poslab" runs "$work/c" --verify
     [ "$status" = 0 ]
     grep -qE 'none-seed1: unfinished, step [0-9]+ of 2400$' "$output_file"
     grep -qx "$work/c: unfinished, 0 of 1 models" "$output_file"
-    "$poslab" verify "$work/c/none-seed1"
+    "$poslab" runs "$work/c/none-seed1" --verify
     "$poslab" report "$work/c" >/dev/null
     run_both "$poslab" compare "${s[@]}" 'eval.lengths=1x 2x'
     [ "$status" = 0 ]
     said ''
     [ "$(jq -c '.lengths | length' "$work/c/none-seed1/eval.json")" = 2 ]
     grep -qx 'lengths = 1x 2x' "$work/c/none-seed1/config.ini"
-    "$poslab" verify "$work/c"
+    "$poslab" runs "$work/c" --verify
 }
 
 @test "a new eval.json beside an old config.ini, as a kill may leave them: only config.ini is written" {
@@ -215,7 +215,7 @@ state_of() {
     cp "$m/config.ini" "$work/new.ini"
     cp "$work/old.ini" "$m/config.ini"
     evaluation=$(stat -c %Y.%i "$m/eval.json")
-    run_both "$poslab" verify "$work/c"
+    run_both "$poslab" runs "$work/c" --verify
     [ "$status" = 0 ]
     call c "${s[@]}" 'eval.lengths=1x 2x'
     [ "$status" = 0 ]
@@ -251,8 +251,8 @@ state_of() {
     [ "$(jq -c '[.members[] | [.encoding, .seed]] | unique' "$work/c/compare.json")" = \
         '[["learned",1],["learned",2],["none",1],["none",2],["rope",1],["rope",2],["rope",3],["rope",4],["t5",2],["t5",3],["t5",4]]' ]
     grep -qx 'members = none, learned, rope seeds=1..4, t5 seeds=2..4' "$work/c/config.ini"
-    "$poslab" verify "$work/c"
-    "$poslab" status "$work/c" | grep -qF '11 of 11 models finished'
+    "$poslab" runs "$work/c" --verify
+    "$poslab" runs "$work/c" | grep -qF '11 of 11 models finished'
     models=$(models_of c)
     run_both "$poslab" compare --run "$work/c" --full
     grep -qF '11 models in ' "$output_file"
@@ -280,7 +280,7 @@ state_of() {
     grep -qF "part 2/2 of $work/c: 1 of 1 models finished (0 before) in " "$output_file"
     grep -qx 'members = none, learned, rope' "$work/c/config.ini"
     [ "$before" = "$(models_of c | grep -v none-seed1)" ]
-    run_both "$poslab" verify "$work/c"
+    run_both "$poslab" runs "$work/c" --verify
     [ "$status" = 0 ]
     [ "$(cat "$output_file")" = "$(printf '%s\n' "$work/c: unfinished, compare.json does not have all results yet" '3 of 4 folders ok, 1 unfinished.')" ]
     call c "${s[@]}" 'compare.encodings=learned, rope, none'
@@ -292,21 +292,21 @@ state_of() {
 @test "new lengths in parts: each evaluates its own; in between the others are unfinished, and nothing is wrong" {
     s=('compare.encodings=learned, rope' compare.seeds=1)
     call c "${s[@]}" eval.lengths=1x
-    "$poslab" status "$work/c"
+    "$poslab" runs "$work/c"
     call c "${s[@]}" 'eval.lengths=1x 2x' --part 2/2
     grep -qF "part 2/2 of $work/c: 1 of 1 models finished (0 before) in " "$output_file"
-    run_both "$poslab" status "$work/c" --json
+    run_both "$poslab" runs "$work/c" --json
     [ "$status" = 75 ]
     jq -e '.finished == 1 and .waiting == 1 and .failed == 0 and .stopped == 0' "$output_file"
-    run_both "$poslab" verify "$work/c"
+    run_both "$poslab" runs "$work/c" --verify
     [ "$status" = 0 ]
     [ "$(cat "$output_file")" = "$(printf '%s\n' "$work/c/learned-seed1: unfinished, to be evaluated" \
         "$work/c: unfinished, 1 of 2 models" '1 of 3 folders ok, 2 unfinished.')" ]
     "$poslab" report "$work/c" >/dev/null
     call c "${s[@]}" 'eval.lengths=1x 2x' --part 1/2
     grep -qF "part 1/2 of $work/c: 1 of 1 models finished (0 before) in " "$output_file"
-    "$poslab" status "$work/c"
-    run_both "$poslab" verify "$work/c"
+    "$poslab" runs "$work/c"
+    run_both "$poslab" runs "$work/c" --verify
     [ "$status" = 0 ]
     [ "$(head -n 1 "$output_file")" = "$work/c: unfinished, compare.json does not have all results yet" ]
     call c "${s[@]}" 'eval.lengths=1x 2x'

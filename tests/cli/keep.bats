@@ -71,7 +71,7 @@ numbers() { jq -S 'del(.seconds, .tokens_per_second, .run_log, .xxh3_128)' "$1/e
         for member in learned-seed1 none-seed1; do [ "$(files "$work/c/$member")" = "$now" ]; done
     done
     [ "$results_before" = "$(stat -c '%n %Y %i' "$work"/c/*/eval.json)" ]
-    "$poslab" verify "$work/c" >"$work/verified"
+    "$poslab" runs "$work/c" --verify >"$work/verified"
     [ "$(cat "$work/verified")" = '3 of 3 folders ok; 2 runs keep no checkpoint.' ]
 }
 
@@ -142,7 +142,7 @@ $run/config.ini train.keep=last --run ANOTHER_FOLDER"
     refused 2 "$says" "$poslab" export "$run" --out "$work/out"
     refused 2 "$says" "$poslab" show "$run" --to "$work/map.svg"
     "$poslab" plot extrapolation "$work/c" --to "$work/curves.svg" >/dev/null
-    "$poslab" verify "$work/c" >/dev/null
+    "$poslab" runs "$work/c" --verify >/dev/null
     "$poslab" train --run "$run" --resume | grep -qF "The run is in $run: config.ini, eval.json."
     [ "$before" = "$(find "$work/c" -type f -exec cksum {} + | sort)" ]
     # what is advised works

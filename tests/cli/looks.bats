@@ -57,8 +57,9 @@ report all/c --to out.html
 report all/l --to out.html
 claims 6 --run all/claims --to out.html
 runs all
-status all
-verify all
+runs all/c
+runs all --watch
+runs all --verify
 sample task.name=first
 neighbours all/l x0
 export all/l --out out
@@ -141,7 +142,7 @@ read_only() {
     grep -qE '^poslab: cannot write disk/c/.*: No space left on device; nothing is lost: free some space and run the same command again$' lines
     [ "$(grep -c seed begun)" -lt 20 ]
     [ ! -s stdout ]
-    "$poslab" verify ./done
+    "$poslab" runs ./done --verify
     "$poslab" compare "${s[@]}" compare.seeds=1..10 --run whole >/dev/null 2>&1
     for member in whole/*/; do
         cmp "$member/checkpoint.safetensors" "done/$(basename "$member")/checkpoint.safetensors"

@@ -53,7 +53,7 @@ told() {
     grep -q '^base = 10000$' "$work"/rope/rope-seed1/config.ini
     run_both "$poslab" train configs/recurrent.ini model.mixer=attention encoding.name=rope "${little[@]}" --run "$work/gru"
     told configs/recurrent.ini 'recurrent.bidirectional (of no task, mixer or encoding in use)'
-    "$poslab" verify "$work/compare"
+    "$poslab" runs "$work/compare" --verify
     run_both "$poslab" sample configs/bert.ini "${tsv[@]}" --count 1
     told configs/bert.ini 'task.words (of no task, mixer or encoding in use)'
     run_both "$poslab" show encoding rope configs/roberta.ini
@@ -110,7 +110,7 @@ works() {
     grep -qx 'heads = 4' "$work/c/none-steps=20-d_model=16-seed1/config.ini"
     grep -qx 'heads = 3' "$work/c/none-steps=20-d_model=18-seed1/config.ini"
     [ "$(grep -cE '^(warmup|heads) =' "$work/c/config.ini")" = 0 ]
-    "$poslab" verify "$work/c"
+    "$poslab" runs "$work/c" --verify
     run_both "${compare[@]}" --full
     grep -q '4 finished before' "$output_file"
     run_both "$poslab" compare --full "$work/c/config.ini" --run "$work/c"

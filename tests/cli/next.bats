@@ -50,10 +50,10 @@ setup() {
     done
 }
 
-@test "status, runs and a missing folder name the program as it was called" {
+@test "runs and a missing folder name the program as it was called" {
     cp -r runs/first-learned-seed1 "$work/stopped"
     rm "$work/stopped/eval.json"
-    ./named status "$work/stopped" | grep -qxF "Nothing is running. To continue: ./named train --run $work/stopped --resume"
+    ./named runs "$work/stopped" | grep -qxF "Nothing is running. To continue: ./named train --run $work/stopped --resume"
     mkdir -p "$work/all/old"
     cp -r runs/first-learned-seed1/. "$work/all/old"
     echo '{}' >"$work/all/old/eval.json"

@@ -87,7 +87,7 @@ members_there() {
     cp -r "$work/parts" "$work/whole"
     rm -r "$work/parts/learned-seed2"
     rm "$work/parts/rope-seed2/eval.json"
-    run_both "$poslab" status "$work/parts"
+    run_both "$poslab" runs "$work/parts"
     [ "$status" = 75 ]
     before=$(state_of "$work/parts")
     part 1/3 "${two_by_three[@]}"
@@ -97,7 +97,7 @@ members_there() {
     says 0 2/3 2 2 0
     same_results "$work/whole" "$work/parts"
     cmp "$work/whole/rope-seed2/metrics.jsonl" "$work/parts/rope-seed2/metrics.jsonl" # it was not trained again
-    run_both "$poslab" status "$work/parts"
+    run_both "$poslab" runs "$work/parts"
     [ "$status" = 0 ]
 }
 
@@ -157,7 +157,7 @@ released() {
     says 1 2/2 0 1 0
     grep -q '^poslab: rope-learning_rate=1e9-clip=0-seed1 failed before (exit code 3; --retry-failed tries again)' "$error_file"
     [ "$before" = "$(state_of "$work/parts")" ]
-    run_both "$poslab" status "$work/parts"
+    run_both "$poslab" runs "$work/parts"
     [ "$status" = 1 ]
     part 1/2 "${c[@]}" # the other one knows nothing of it
     says 0 1/2 1 1 1
@@ -167,12 +167,12 @@ released() {
     c=("${small[@]}" 'compare.members=learned steps=200000, rope learning_rate=1e9 clip=0' compare.seeds=1..1)
     in_use
     part 1/1 "${c[@]}"
-    "$poslab" status "$work/parts" >"$work/running" || running=$?
+    "$poslab" runs "$work/parts" >"$work/running" || running=$?
     released
     says 75 1/1 0 2 0
     [ "$running" = 75 ]
     grep -q '^poslab: rope-learning_rate=1e9-clip=0-seed1 failed (exit code 3): diverged at step ' "$error_file"
-    run_both "$poslab" status "$work/parts"
+    run_both "$poslab" runs "$work/parts"
     [ "$status" = 75 ]
 }
 
@@ -279,7 +279,7 @@ disturb() {
         ! signal "${signals[RANDOM % 5]}" "${running[${keys[RANDOM % ${#keys[@]}]}]}" || disturbed=$((disturbed + 1))
 }
 
-all_finished() { "$poslab" status "$work/parts" >"$work/status" 2>&1; }
+all_finished() { "$poslab" runs "$work/parts" >"$work/status" 2>&1; }
 
 # Starts, disturbs and starts again until all is finished; how often it disturbed is in $work/disturbed.
 until_finished() {

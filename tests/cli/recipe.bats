@@ -27,7 +27,7 @@ best() {
 
 # refused_by_verify TEXT: of the run in $work/r.
 refused_by_verify() {
-    run_both "$poslab" verify "$work/r"
+    run_both "$poslab" runs "$work/r" --verify
     [ "$status" = 65 ] && grep -qF -- "$1" "$output_file" && return
     cat "$output_file"
     return 1
@@ -62,8 +62,8 @@ poslab: none epochs=2: 5 steps = 2 passes over 10 examples
 poslab: none epochs=6: 15 steps = 6 passes over 10 examples
 END
     jq -e '[.members[].steps] | unique == [5, 15]' "$work/c/compare.json"
-    "$poslab" status "$work/c" --json | jq -e '.models == 8 and .finished == 8'
-    "$poslab" verify "$work/c" | grep -q '^9 of 9 folders ok'
+    "$poslab" runs "$work/c" --json | jq -e '.models == 8 and .finished == 8'
+    "$poslab" runs "$work/c" --verify | grep -q '^9 of 9 folders ok'
     "$poslab" compare --full "${c[@]}" | grep -q '(8 finished before)'
     "$poslab" compare --full "$work/c/config.ini" --run "$work/c" | grep -q '(8 finished before)'
 }
@@ -106,8 +106,8 @@ END
     [ ! -s "$work/log" ]
     cmp "$work/table" "$work/again"
     [ "$before" = "$(cd "$work/r" && cksum checkpoint.safetensors metrics.jsonl eval.json)" ]
-    "$poslab" status "$work/r" --json | jq -e '.models == 1 and .finished == 1'
-    "$poslab" verify "$work/r" | grep -q '^1 of 1 folder ok'
+    "$poslab" runs "$work/r" --json | jq -e '.models == 1 and .finished == 1'
+    "$poslab" runs "$work/r" --verify | grep -q '^1 of 1 folder ok'
     # without its result it is evaluated, not trained
     cp "$work/r/eval.json" "$work/eval.json"
     rm "$work/r/eval.json"

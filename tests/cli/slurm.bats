@@ -30,7 +30,7 @@ submitted() {
     [ "$(sort "$work/ended")" = $'1 0\n2 0\n3 0' ]
     [ "$(find . -maxdepth 1 -type f | wc -l)" = 3 ]
     [ "$(cat ./*.* | grep -c '^part [123]/3 of parts: 2 of 2 models finished (0 before) in ')" = 3 ]
-    "$poslab" status parts
+    "$poslab" runs parts
     "$poslab" compare "${c[@]}" --run "$work/whole" >"$work/whole.table" 2>/dev/null
     "$poslab" compare --run parts >"$work/parts.table" 2>/dev/null
     grep -q '^Which .*? *6 one-layer models$' "$work/parts.table" # all were finished before
@@ -51,7 +51,7 @@ told_to_stop() {
     told_to_stop 2 'none, learned steps=2400, rope'
     [ "$(sort "$work/ended")" = $'1 0\n2 0\n2 75\n3 0' ]
     [ "$(cat ./*.* | grep -c '^part 2/3 of parts: [01] of 1 models finished')" = 2 ]
-    "$poslab" status parts
+    "$poslab" runs parts
 }
 
 @test "slurm: the last task, whose number is the array's, and a site that requeues by itself" {
@@ -63,6 +63,6 @@ told_to_stop() {
 @test "slurm: a failed task is not requeued" {
     submitted "${small[@]}" 'compare.members=learned, rope learning_rate=1e9 clip=0' compare.seeds=1..1
     [ "$(sort "$work/ended")" = $'1 0\n2 1\n3 0' ]
-    run_both "$poslab" status parts
+    run_both "$poslab" runs parts
     [ "$status" = 1 ]
 }

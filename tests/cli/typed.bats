@@ -151,7 +151,7 @@ escapes() {
         [ "$(escapes $plain train task.name=first train.steps=400 eval.examples=20 eval.lengths=1x --run "$plain")" = 0 ]
         grep -q training seen
         [ "$(escapes $plain compare rope none seeds=1 task.name=first train.steps=200 eval.examples=50 --run "c$plain")" = 0 ]
-        [ "$(escapes $plain status "c$plain" --watch)" = 0 ]
+        [ "$(escapes $plain runs "c$plain" --watch)" = 0 ]
         [ "$(escapes $plain show rope)" = 0 ]
         [ "$(escapes $plain plot "c$plain")" = 0 ]
         [ "$(escapes $plain claims 6)" = 0 ]

@@ -95,11 +95,12 @@ row sample - sample "${first[@]}" --json
 row sample_rows rows sample "${tsv[@]}" task.train=rows.csv.gz task.test=rows.jsonl
 row runs folder runs runs
 row runs_json folder runs runs --json
-row status folder status runs
-row status_json compared status run --json
-row status_watch compared status run --watch
-row verify folder verify runs
-row verify_json compared verify run --json
+row runs_one compared runs run
+row runs_one_json compared runs run --json
+row runs_claims claimed runs run
+row runs_watch compared runs run --watch
+row runs_verify folder runs runs --verify
+row runs_verify_json compared runs run --verify --json
 row list - list settings
 row list_json - list --json
 row help - help
@@ -296,13 +297,9 @@ ends_well() {
     fi
 }
 
-# Commands that read many folders may skip one if they say why: `runs` in its row, `status` in a warning.
+# `runs` may skip one of many folders if it says why: in its row, or in a warning.
 says_why() {
-    case ${command[0]} in
-        runs) grep -qE "$reason" "$work/out" ;;
-        status) grep -qE "^poslab: warning: .*$reason" "$work/err" ;;
-        *) false ;;
-    esac
+    [ "${command[0]}" = runs ] && { grep -qE "$reason" "$work/out" || grep -qE "^poslab: warning: .*$reason" "$work/err"; }
 }
 reason='(cannot (open|read|list|look (at|into))) '
 

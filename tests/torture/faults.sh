@@ -33,11 +33,11 @@ faults_of() {
     esac
 }
 
-# said CODE: the exit code is in the manual, and there is a message. A failed member has a line of its own; `verify`
+# said CODE: the exit code is in the manual, and there is a message. A failed member has a line of its own; `--verify`
 # prints what it found.
 said() {
     local lines
-    [[ ${command[0]} != verify || $1 != 74 ]] || { grep -qE "$reason" "$work/out" && return; }
+    [[ ${command[*]} != *--verify* || $1 != 74 ]] || { grep -qE "$reason" "$work/out" && return; }
     lines=$(tr '\r' '\n' <"$work/err" | grep -c '^poslab: ')
     [[ " 1 2 65 73 74 75 " == *" $1 "* ]] && [ "$lines" -ge 1 ]
 }

@@ -25,6 +25,7 @@ const struct command_option command_options[] = {
     {"to", "FILE", "the file to write", AT(to)},
     {"out", "DIR", "folder for the files (default: that of the run or model)", AT(out)},
     {"watch", NULL, "refresh every few seconds until all have finished or failed", AT(watch)},
+    {"verify", NULL, "check that files are intact and belong together", AT(verify)},
     {"json", NULL, "print one JSON document and nothing else", AT(json)},
     {"csv", NULL, "print CSV, one observation per line", AT(csv)},
     {"seeds", "N", "training seeds of every model: 1..N (default: 5)", AT(seeds)},

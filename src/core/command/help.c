@@ -96,7 +96,10 @@ int help_start(void) {
 /* What people type for what is not a command. */
 static const struct {
     const char *word, *answer;
-} others[] = {{"script", "copy configs/slurm.sh and edit it; see runs/README.md"}, {0}};
+} others[] = {{"script", "copy configs/slurm.sh and edit it; see runs/README.md"},
+              {"status", "type `poslab runs DIR`, or `poslab runs DIR --watch`"},
+              {"verify", "type `poslab runs DIR --verify`"},
+              {0}};
 
 const struct error *command_unknown(struct error *e, const char *word) {
     struct suggestion s = suggest_for(word);

@@ -217,14 +217,7 @@ static bool is_common(const struct run_list *l, const struct run_listed *of, con
 bool run_list_read(struct run_list *l, const char *folder, struct error *e) {
     *l = (struct run_list){0};
     const char *name = l->folder = path_trim(arena_text(&l->arena, folder));
-    if (!folder_check(name, FOLDERS_OPEN, "runs", e))
-        return false;
-    if (folder_look(name).kind == FOLDER_RUN) {
-        l->run = arena_alloc(&l->arena, 1, sizeof *l->run);
-        read_item(&l->run[l->count++], name, name, &l->arena);
-        return true;
-    }
-    if (!read_all(l, e))
+    if (!folder_check(name, FOLDERS_OPEN, "runs", e) || !read_all(l, e))
         return false;
     if (l->count)
         qsort(l->run, (size_t)l->count, sizeof *l->run, by_time);

@@ -37,6 +37,6 @@ struct run_list {
     struct arena arena;     /* where all of it lies */
 };
 
-/* Lists a folder; for a run, only the run. Must be freed in any case. Errors: EXIT_USAGE (no such folder), EXIT_IO. */
+/* Must be freed in any case. Errors: EXIT_USAGE (no such folder), EXIT_IO. */
 bool run_list_read(struct run_list *l, const char *folder, struct error *e);
 void run_list_free(struct run_list *l);

@@ -51,9 +51,9 @@ completes() {
     completes 'own' poslab train ow
     completes 'explain' poslab help expl
     completes notes.txt poslab train task.text = not
-    completes notes.txt poslab verify not
-    [ "$(in_bash poslab status runs/)" = 'runs/mine runs/other' ]
-    [ -z "$(in_bash poslab status rop)" ]
+    completes notes.txt poslab runs not
+    [ "$(in_bash poslab runs runs/)" = 'runs/mine runs/other' ]
+    [ -z "$(in_bash poslab runs rop)" ]
     cd "$work"
     completes gpt2 poslab train gpt2
 }

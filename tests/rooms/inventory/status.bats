@@ -1,5 +1,5 @@
 # shellcheck shell=bash disable=SC2154,SC2030,SC2031
-# status.bats -- poslab status: what is counted, what is told of it, its exit codes, and that it leaves no trace.
+# status.bats -- runs RUN: what is counted, what is told of it, its exit codes, and that it leaves no trace.
 
 load ../../cli/helpers
 
@@ -37,7 +37,7 @@ disturbed() {
 says() {
     local code=$1 dir=$2
     shift 2
-    run_both "$poslab" status "$dir"
+    run_both "$poslab" runs "$dir"
     printf '%s\n' "$@" >"$work/expected"
     if [ "$status" != "$code" ] || [ -s "$error_file" ] || ! diff "$output_file" "$work/expected"; then
         echo "exit code $status; on stderr: $(cat "$error_file")"
@@ -62,7 +62,7 @@ says() {
     says 75 c 'c: 1 of 4 models finished, 1 stopped, 1 failed, 1 waiting; about 6.0 min left' 'with one process' '' \
         'none-seed1 failed after step 7 of 60 (exit code 3, on node7): diverged at step 8' \
         'Nothing is running. To continue: poslab compare c/config.ini --run c'
-    run_both "$poslab" status c --json
+    run_both "$poslab" runs c --json
     [ "$status" = 75 ]
     jq -e '(.seconds_left - 360 | fabs) < 1e-3 and del(.seconds_left) == {folder: "c", models: 4, finished: 1, running: 0,
         stopped: 1, failed: 1, waiting: 1, of_one_process: true,
@@ -86,8 +86,8 @@ says() {
     wait_for grep -q '"steps_per_second": [1-9]' "$work/run/.lock"
     cp "$work/failure" "$work/run/failure.json"
     cd "$work" # a short name, which no column cuts off
-    run_both "$poslab" status run
-    "$poslab" status run --json >json || true
+    run_both "$poslab" runs run
+    "$poslab" runs run --json >json || true
     kill -TERM $process
     wait $process || true
     [ "$status" = 75 ]
@@ -97,20 +97,21 @@ says() {
         and (.unfinished[0] | .status == "running" and .process == $process and .steps == 20000000 and .step > 0
             and .steps_per_second > 0 and .evaluating == false and .time > 1.7e9)' "$work/json"
     rm "$work/run/failure.json"
-    run_both "$poslab" status "$work/run"
+    run_both "$poslab" runs "$work/run"
     [ "$status" = 75 ]
     tr '\n' ' ' <"$output_file" | grep -q '1 stopped' # a long name breaks the line
     grep -qx "Nothing is running. To continue: poslab train --run $work/run --resume" "$output_file"
 }
 
-@test "status: several comparisons: those that are not finished, and one that cannot be read hides no other" {
+@test "status of claims: comparisons that are not finished, and one that cannot be read hides no other" {
     disturbed
+    echo '[]' >"$work/claims.json"
     cp -r "$BATS_FILE_TMPDIR/c" "$work/d"
     rm -r "$work/d/none-seed2"
     mkdir -p "$work/deep/er" "$work/empty"
     cp -r "$BATS_FILE_TMPDIR/c" "$work/deep/er/e"
     cd "$work"
-    run_both "$poslab" status .
+    run_both "$poslab" runs .
     [ "$status" = 75 ]
     grep -q '^\.: 8 of 12 models finished, 1 stopped, 1 failed, 2 waiting' "$output_file"
     grep -qx 'not finished  finished  running  stopped  failed  waiting' "$output_file"
@@ -119,23 +120,23 @@ says() {
     [ "$(grep -c ' of 4 ' "$output_file")" = 2 ]
     grep -q '^c/none-seed1 failed after step 7 of 60' "$output_file"
     sed -i 's/^steps/stepz/' d/config.ini
-    run_both "$poslab" status .
+    run_both "$poslab" runs .
     [ "$status" = 75 ]
     grep -q '^\.: 5 of 8 models finished' "$output_file"
     grep -q '^poslab: warning: ./d/config.ini:.*stepz' "$error_file"
-    refused 2 'd/config.ini' "$poslab" status d
+    refused 2 'd/config.ini' "$poslab" runs d
 }
 
 @test "status: a folder of which nothing may be changed, and one that may not be looked into" {
     disturbed
     chmod -R a-w "$c"
-    run_both as_user "$poslab" status "$c"
+    run_both as_user "$poslab" runs "$c"
     chmod -R u+w "$c"
     [ "$status" = 75 ]
     [ ! -s "$error_file" ]
     [ ! -e "$c/learned-seed2/.lock" ]
     chmod a-x "$c/learned-seed2"
-    run_both as_user "$poslab" status "$c"
+    run_both as_user "$poslab" runs "$c"
     chmod u+x "$c/learned-seed2"
     [ "$status" = 74 ]
     grep -q "cannot look at $c/learned-seed2/eval.json: Permission denied" "$error_file"
@@ -148,7 +149,7 @@ looks() { [ "$(reads)" -gt "$before" ]; }
 @test "status --watch: a line each time that a count has changed, until nothing can go on" {
     disturbed
     rm -r "$c/none-seed1" "$c/old-seed1"
-    "$poslab" status "$c" --watch >"$work/watched" 3>&- &
+    "$poslab" runs "$c" --watch >"$work/watched" 3>&- &
     watching=$!
     wait_for test -s "$work/watched"
     for _ in 1 2; do # when it reads a second time, its first look is over, and printed nothing
@@ -160,7 +161,7 @@ looks() { [ "$(reads)" -gt "$before" ]; }
     wait $watching
     grep -q "^$c: 1 of 4 models finished, 1 stopped, 2 waiting" "$work/watched"
     [ "$(tail -n 1 "$work/watched")" = "$c: 4 of 4 models finished" ]
-    run_both "$poslab" status "$c" --watch
+    run_both "$poslab" runs "$c" --watch
     [ "$status" = 0 ]
     [ "$(cat "$output_file")" = "$c: 4 of 4 models finished" ]
 }
@@ -172,7 +173,7 @@ drawn() { [ "$(grep -c ' 1 of 4 models finished' "$work/seen")" -ge "$1" ]; }
     disturbed
     for name in a b d e f g h; do cp -r "$c/old-seed1" "$c/$name"; done
     cd "$work" # a short name, so that the first line is one
-    script -qfec "stty cols 60 rows 6; echo \$\$ >process; exec '$poslab' status c --watch" "$work/seen" \
+    script -qfec "stty cols 60 rows 6; echo \$\$ >process; exec '$poslab' runs c --watch" "$work/seen" \
         </dev/null >/dev/null &
     terminal=$!
     wait_for drawn 2
@@ -190,11 +191,11 @@ drawn() { [ "$(grep -c ' 1 of 4 models finished' "$work/seen")" -ge "$1" ]; }
     disturbed
     cd "$work"
     # the command is never wrapped: lengthen its folder's name until it fills three lines exactly
-    while line=$("$poslab" status "${c##*/}" | tail -n 1) && [ $((${#line} % 3)) != 0 ]; do
+    while line=$("$poslab" runs "${c##*/}" | tail -n 1) && [ $((${#line} % 3)) != 0 ]; do
         mv "$c" "${c}c"; c+=c
     done
     width=$((${#line} / 3))
-    script -qfec "stty cols $width rows 50; echo \$\$ >process; exec '$poslab' status ${c##*/} --watch" "$work/seen" \
+    script -qfec "stty cols $width rows 50; echo \$\$ >process; exec '$poslab' runs ${c##*/} --watch" "$work/seen" \
         </dev/null >/dev/null &
     terminal=$!
     wait_for grep -q $'^\e\\[[0-9]*A\r\e\\[J' "$work/seen"
@@ -214,9 +215,12 @@ drawn() { [ "$(grep -c ' 1 of 4 models finished' "$work/seen")" -ge "$1" ]; }
     ln -s zrun "$work/in/a"
     ln -s . "$work/in/self"
     ln -s none-seed1 "$work/in/zcmp/latest"
-    "$poslab" status "$work/in" --json >"$work/json"
+    [ "$("$poslab" runs "$work/in" --watch)" = "$work/in: 3 of 3 models finished" ]
+    echo '[]' >"$work/in/claims.json"
+    "$poslab" runs "$work/in" --json >"$work/json"
+    rm "$work/in/claims.json"
     jq -e --arg in "$work/in" '.models == 3 and ([.folders[].folder] == ["\($in)/zcmp", "\($in)/zrun"])' "$work/json"
     "$poslab" runs "$work/in" --json | jq -e '[.runs[].name] | sort == ["group", "zcmp", "zrun"]'
-    "$poslab" status "$work/in/a" --json | jq -e '.models == 1'
+    "$poslab" runs "$work/in/a" --json | jq -e '.models == 1'
     "$poslab" runs "$work/in/group" --json | jq -e '[.runs[].name] | sort == ["m", "r", "up"]'
 }

@@ -1,5 +1,5 @@
 # shellcheck shell=bash disable=SC2154,SC2016,SC2034
-# tampered.bats -- files that were changed, deleted or copied in by hand: what `poslab verify` reports, and that it
+# tampered.bats -- files that were changed, deleted or copied in by hand: what `runs --verify` reports, and that it
 # reports nothing if all is well.
 
 load ../../cli/helpers
@@ -145,7 +145,7 @@ failure() { printf '{"version":1,"code":%d,"text":"diverged","step":%d,"host":"f
         cp -r "$BATS_FILE_TMPDIR/all" "$work/all"
         cd "$work/all"
         eval "$what"
-        run_both "$poslab" verify .
+        run_both "$poslab" runs . --verify
         said=$(sed '$d; s:^\./::; s/[: ].*//' "$output_file" | paste -sd ' ')
         tried=$((tried + 1)) code=0
         case $named in *.*) code=65 ;; esac

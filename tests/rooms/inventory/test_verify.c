@@ -1,4 +1,4 @@
-/* test_verify.c -- a run of twenty steps with one thing changed in its folder: what `poslab verify` says of it. */
+/* test_verify.c -- a run of twenty steps with one thing changed in its folder: what `runs --verify` says of it. */
 #include "unit/tests.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
 # shellcheck shell=bash disable=SC2154,SC2030,SC2031
-# verify.bats -- poslab verify: each thing that does not fit is named in a line, and nothing is written.
+# verify.bats -- runs --verify: each thing that does not fit is named in a line, and nothing is written.
 
 load ../../cli/helpers
 
@@ -18,7 +18,7 @@ fresh() {
 lines() {
     local code=$1
     shift
-    run_both "$poslab" verify "$c"
+    run_both "$poslab" runs "$c" --verify
     printf '%s\n' "$@" >"$work/expected"
     if [ "$status" != "$code" ] || [ -s "$error_file" ] || ! diff "$output_file" "$work/expected"; then
         echo "exit code $status; on stderr: $(cat "$error_file")"
@@ -31,12 +31,12 @@ lines() {
     before=$(find "$c" -type f -exec cksum {} + | sort; find "$c" -printf '%p %T@\n' | sort)
     lines 0 '5 of 5 folders ok.'
     [ "$before" = "$(find "$c" -type f -exec cksum {} + | sort; find "$c" -printf '%p %T@\n' | sort)" ]
-    "$poslab" verify "$c" --json | jq -e --arg c "$c" '.problems == 0 and (.folders | length) == 5
+    "$poslab" runs "$c" --verify --json | jq -e --arg c "$c" '.problems == 0 and (.folders | length) == 5
         and .folders[0] == {folder: ($c + "/learned-seed1"), status: "ok", step: 60, steps: 60, problems: []}
         and .folders[4] == {folder: $c, status: "ok", finished: 4, models: 4, problems: []}'
     ln -s c "$work/again" # a folder is checked once, even in a loop of links
     ln -s . "$work/loop"
-    [ "$("$poslab" verify "$work")" = '5 of 5 folders ok.' ]
+    [ "$("$poslab" runs "$work" --verify)" = '5 of 5 folders ok.' ]
 }
 
 @test "verify: what does not fit is named, file by file, to the end" {
@@ -52,7 +52,7 @@ lines() {
         "$c/learned-seed2/eval.json: steps: not as in the run's config.ini; \`poslab train --run $c/learned-seed2 --resume\` writes a new one" \
         "$c/none-seed1/checkpoint.safetensors: its settings are not those of the run's config.ini (train.seed = 2 there, 1 here)" \
         "$c/none-seed2/metrics.jsonl: 6 rows lost" '0 of 5 folders ok; 6 problems.'
-    run_both "$poslab" verify "$c" --json
+    run_both "$poslab" runs "$c" --verify --json
     [ "$status" = 65 ]
     jq -e --arg c "$c" '.problems == 6 and (.folders[4] | .status == "problem" and .problems == [])
         and .folders[3].problems == [$c + "/none-seed2/metrics.jsonl: 6 rows lost"]' "$output_file"
@@ -79,7 +79,7 @@ lines() {
     step=$(jq .step "$c/none-seed1/failure.json")
     lines 0 "$c/none-seed1: failed after step $step of 60 (exit code 3)" "$c: unfinished, 0 of 1 models, 1 failed" \
         '0 of 2 folders ok, 2 unfinished.'
-    "$poslab" verify "$c" --json | jq -e --argjson step "$step" '.folders[0].status == "failed" and .folders[0].step == $step
+    "$poslab" runs "$c" --verify --json | jq -e --argjson step "$step" '.folders[0].status == "failed" and .folders[0].step == $step
         and .folders[1].status == "unfinished"'
     echo '{}' >"$c/none-seed1/failure.json"
     lines 65 "$c/none-seed1/failure.json: version: expected 1, found nothing; the run is tried again" \
@@ -90,12 +90,12 @@ lines() {
     "${held[@]}" CLOCK_ROWS=2 "$poslab" train task.name=first train.steps=1000000 eval.examples=50 eval.lengths=1x --run "$work/run" >/dev/null 2>&1 &
     stop_at has_rows 2 "$work/run" # of steps 10 and 20
     c="$work/run"
-    run_both "$poslab" verify "$c"
+    run_both "$poslab" runs "$c" --verify
     [ "$status" = 0 ]
     step=$(sed -nE '1s/.*unfinished, step ([0-9]+) of 1000000$/\1/p' "$output_file")
     [ "$step" -ge 20 ]
     printf '{"step": 999999, "loss"' >>"$c/metrics.jsonl" # a line that was being written
-    "$poslab" verify "$c" >/dev/null
+    "$poslab" runs "$c" --verify >/dev/null
     : >"$c/metrics.jsonl"
     lines 65 "$c/metrics.jsonl: $((step / 10)) rows lost" '0 of 1 folder ok; 1 problem.'
 }
@@ -108,13 +108,13 @@ lines() {
     lines 0 '1 of 1 folder ok; 1 run keeps no checkpoint.'
     sed -i 's/"lengths_from"/"lengths_form"/' "$c/eval.json"
     sign "$c/eval.json"
-    refused_line=$("$poslab" verify "$c" | head -n 1) || true
+    refused_line=$("$poslab" runs "$c" --verify | head -n 1) || true
     [[ $refused_line == "$c/eval.json: lengths_form: expected no such key, found "*"; no checkpoint was kept to make a new one: rename it, \
 then \`poslab train --run $c --resume\` trains the model again" ]]
     mkdir -p "$work/all/nested/deep" "$work/all/other"
     mv "$c" "$work/all/nested/deep/one"
     mv "$work/c" "$work/all/c"
-    run_both "$poslab" verify "$work/all"
+    run_both "$poslab" runs "$work/all" --verify
     [ "$status" = 65 ]
     [ "$(tail -n 1 "$output_file")" = '3 of 6 folders ok, 1 unfinished; 2 problems.' ]
     grep -qF "$work/all/c/none-seed1/eval.json is missing, but compare.json has its results" "$output_file"
@@ -124,12 +124,12 @@ then \`poslab train --run $c --resume\` trains the model again" ]]
     cp -r runs/example "$work/example"
     rm -f "$work"/example/*/{*.safetensors,metrics.jsonl}
     folders=$(find "$work/example" -name config.ini | wc -l)
-    [ "$("$poslab" verify "$work/example")" = "$folders of $folders folders ok; $((folders - 1)) runs keep no checkpoint." ]
+    [ "$("$poslab" runs "$work/example" --verify)" = "$folders of $folders folders ok; $((folders - 1)) runs keep no checkpoint." ]
 }
 
 @test "verify: claims are comparisons, each checked" {
     "$poslab" claims 11 --seeds 1 --run "$work/c" >/dev/null 2>&1
-    run_both "$poslab" verify "$work/c"
+    run_both "$poslab" runs "$work/c" --verify
     [ "$status" = 0 ]
     folders=$(find "$work/c" -name config.ini | wc -l)
     [ "$folders" -gt 4 ]

@@ -48,7 +48,7 @@ metadata() {
     "$poslab" train --run run --resume >/dev/null
     for file in checkpoint.safetensors config.ini; do cmp "run/$file" "before/$file"; done
     diff <(jq 'del(.seconds, .tokens_per_second, .run_log, .xxh3_128)' run/eval.json) <(jq 'del(.seconds, .tokens_per_second, .run_log, .xxh3_128)' before/eval.json)
-    "$poslab" verify run >/dev/null
+    "$poslab" runs run --verify >/dev/null
 }
 
 @test "interrupted and gone on with, after the file was changed and removed, it ends with the same bytes" {
