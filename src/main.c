@@ -47,7 +47,7 @@ static bool asks_help(int argc, char **argv) {
 /* Runs a command for its exit code; what went wrong is one line on stderr. */
 static int finish(const struct command *c, struct arguments *a, int argc, char **argv) {
     struct error e = {0};
-    bool ok = arguments_read(a, c, argc, argv, &e) && c->run(a, &e);
+    bool ok = arguments_read(a, c, argc, argv, &e) && a->command->run(a, &e);
     if (a->loaded)
         run_free(a->loaded);
     arena_free(&a->arena);

@@ -39,7 +39,7 @@ load helpers
     cd "$work"
     says="$file: tensor optimizer.exp_avg_sq.layernorm.weight: number 32 of row 0 is not finite"
     for command in 'predict FILE w1~X~w2~Y' 'eval FILE' 'show attention FILE w1~X~w2~Y' 'show positions FILE' \
-        'neighbours FILE w1' 'export FILE --out out' 'train --from FILE train.steps=1 --run new' \
+        'show neighbours FILE w1' 'export FILE --out out' 'train --from FILE train.steps=1 --run new' \
         'train task.name=first embedding.token=FILE --run new' 'train task.name=first embedding.position=FILE --run new'; do
         read -ra call <<<"${command//FILE/$file}"
         refused 65 "$says" "$poslab" "${call[@]//\~/ }"

@@ -41,8 +41,8 @@ listed() { "$poslab" list "$1" --json | jq ".$1"; }
     done
 }
 
-@test "sample: words, segments, places and the answer; the same every time" {
-    run_both "$poslab" sample task.name=first task.words=2..5 task.fillers=3 --count 1
+@test "show task: words, segments, places and the answer; the same every time" {
+    run_both "$poslab" show task task.name=first task.words=2..5 task.fillers=3 --count 1
     [ "$status" = 0 ]
     diff - "$output_file" <<'END'
 example 1
@@ -53,26 +53,26 @@ example 1
 END
 }
 
-@test "sample: positions of targets, examples of a given length drawn as in evaluation, and line breaks" {
+@test "show task: positions of targets, examples of a given length drawn as in evaluation, and line breaks" {
     drawn=(train.positions=random train.max_position=64)
-    "$poslab" sample "${drawn[@]}" --json | jq -r '.examples[].positions[0]' >"$work/positions"
-    "$poslab" sample "${drawn[@]}" | sed -n 's/^  target at position \([0-9]*\), .*/\1/p' | diff "$work/positions" -
+    "$poslab" show task "${drawn[@]}" --json | jq -r '.examples[].positions[0]' >"$work/positions"
+    "$poslab" show task "${drawn[@]}" | sed -n 's/^  target at position \([0-9]*\), .*/\1/p' | diff "$work/positions" -
     grep -qxE '[1-9][0-9]*' "$work/positions"
-    "$poslab" sample "${drawn[@]}" eval.positions=ordered --length 9 --json | jq -e '.examples | map(.positions == [range(10)]) | all'
+    "$poslab" show task "${drawn[@]}" eval.positions=ordered --length 9 --json | jq -e '.examples | map(.positions == [range(10)]) | all'
     # four of the test rows have nine words, plus [CLS]
-    "$poslab" sample task.name=tsv task.train=tests/data/train.tsv task.test=tests/data/test.tsv --length 9 --count 100 --json |
+    "$poslab" show task task.name=tsv task.train=tests/data/train.tsv task.test=tests/data/test.tsv --length 9 --count 100 --json |
         jq -e '.examples | map(.words | length) == [10, 10, 10, 10]'
     # ten columns, then five words of six columns each; the answer follows its question if both fit in the line
     for width in 40 60; do
-        COLUMNS=$width "$poslab" sample task.name=first task.words=4 --count 1 >"$work/fits"
-        COLUMNS=$((width - 1)) "$poslab" sample task.name=first task.words=4 --count 1 >"$work/narrower"
+        COLUMNS=$width "$poslab" show task task.name=first task.words=4 --count 1 >"$work/fits"
+        COLUMNS=$((width - 1)) "$poslab" show task task.name=first task.words=4 --count 1 >"$work/narrower"
         [ "$(wc -L <"$work/fits")" = $width ]
         [ "$(wc -l <"$work/narrower")" -gt "$(wc -l <"$work/fits")" ]
     done
 }
 
-@test "sample: training examples are those of train.seed, evaluation examples those of both seeds" {
-    shown() { "$poslab" sample --count 5 "$@" | cksum; }
+@test "show task: training examples are those of train.seed, evaluation examples those of both seeds" {
+    shown() { "$poslab" show task --count 5 "$@" | cksum; }
     [ "$(shown)" = "$(shown eval.seed=2)" ]
     [ "$(shown)" != "$(shown train.seed=2)" ]
     [ "$(shown --length 9)" != "$(shown --length 9 train.seed=2)" ]
@@ -86,13 +86,13 @@ END
     "$poslab" train "${small[@]}" eval.seed=3 train.seed=5 --run "$work/run" >/dev/null 2>&1
     for what in attention embedding; do
         "$poslab" show "$what" "$work/run" --length 7 --json | jq -c '.words' >"$work/shown"
-        "$poslab" sample "${small[@]}" eval.seed=3 train.seed=5 --length 7 --json | jq -c '.examples[0].words' |
+        "$poslab" show task "${small[@]}" eval.seed=3 train.seed=5 --length 7 --json | jq -c '.examples[0].words' |
             diff "$work/shown" -
     done
 }
 
-@test "sample --json: the answers follow from words and segments" {
-    run_both "$poslab" sample --count 200 --length 20 --json
+@test "show task --json: the answers follow from words and segments" {
+    run_both "$poslab" show task --count 200 --length 20 --json
     jq -e '.examples | length == 200' "$output_file"
     jq -e '[.examples[] | . as $e
         | [range(0; 21) | select($e.segments[.] == 1)] as $b

@@ -35,8 +35,8 @@ installed() {
     [ "$status" = 0 ] && ! grep -q 'is the config' "$error_file"
 }
 
-@test "sample and compare take one too; what an encoding is called goes first where encodings are named" {
-    "$poslab" sample first --count 1 2>"$work/said" | grep -q '^example 1$'
+@test "show task and compare take one too; what an encoding is called goes first where encodings are named" {
+    "$poslab" show task first --count 1 2>"$work/said" | grep -q '^example 1$'
     grep -qx 'poslab: first is the config configs/first.ini' "$work/said"
     "$poslab" compare chase --dry-run 2>"$work/said" >/dev/null
     grep -qx 'poslab: chase is the config configs/chase.ini' "$work/said"

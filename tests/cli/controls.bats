@@ -38,8 +38,8 @@ safe() {
     done
     safe predict "$bad" "$bad" --json
     safe predict "$bad" "$bad"
-    safe sample task.name=tsv task.tokens=spaces task.train=rows.tsv --json
-    safe neighbours "$bad" "$bad"
+    safe show task task.name=tsv task.tokens=spaces task.train=rows.tsv --json
+    safe show neighbours "$bad" "$bad"
     safe show confusion "$bad" --json
     safe eval "$bad" --json
     safe train --resume --run "$bad"

@@ -160,14 +160,14 @@ cannot() {
     [ ! -s "$output_file" ]
     cannot two/none-seed1/eval.json 'read open' "${two[@]}"
     cannot 01-order.ini 'read open' "$poslab" claims 01-order.ini --run new
-    cannot public/model.safetensors open "$poslab" neighbours public a
+    cannot public/model.safetensors open "$poslab" show neighbours public a
     cannot public/vocab.txt 'read open' "$poslab" export public --out new
     cannot out/vectors.txt 'read open' "${new[@]}" embedding.token=out/vectors.txt
-    cannot rows.csv 'read open' "$poslab" sample task.name=tsv task.train=rows.csv
+    cannot rows.csv 'read open' "$poslab" show task task.name=tsv task.train=rows.csv
     cannot rows.jsonl 'read open' "$poslab" train rows.jsonl --run new
-    cannot text.gz 'read open' "$poslab" sample task.name=next task.text=text.gz
-    cannot chase/nouns.txt 'read open' "$poslab" sample task.name=chase task.data=chase
+    cannot text.gz 'read open' "$poslab" show task task.name=next task.text=text.gz
+    cannot chase/nouns.txt 'read open' "$poslab" show task task.name=chase task.data=chase
     LC_ALL=C refused 74 'cannot open rows.csv: Input/output error' \
-        "$OLDPWD/build/torture/intercept" -c stat -p rows.csv 0 EIO "$poslab" sample task.name=tsv task.train=rows.csv
+        "$OLDPWD/build/torture/intercept" -c stat -p rows.csv 0 EIO "$poslab" show task task.name=tsv task.train=rows.csv
     [ ! -e new ]
 }

@@ -27,14 +27,14 @@ list --json
 help
 help train
 --version
-sample task.name=first --count 3
-sample task.name=first --count 3 --json
+show task task.name=first --count 3
+show task task.name=first --count 3 --json
 show encoding rope
 show attention $c/rope-seed1
 explain encodings rope --json
 eval $c/rope-seed1
 eval $c/rope-seed1 --json
-neighbours $c/rope-seed1 X
+show neighbours $c/rope-seed1 X
 plot extrapolation $c
 plot learning $c
 report $c --to $work/page.html

@@ -77,7 +77,8 @@ call() {
     compare) set -- compare "${list[@]}" --run "$folder" ;;
     part) set -- compare "${list[@]}" --part 1/1 --run "$folder" ;;
     claims) set -- claims mine.ini --seeds 1 --run "$folder" ;;
-    predict | neighbours) set -- "$1" "$folder" X ;;
+    predict) set -- predict "$folder" X ;;
+    neighbours) set -- show neighbours "$folder" X ;;
     plot) set -- plot extrapolation "$folder" ;;
     attention) set -- show attention "$folder" ;;
     show) set -- show positions "$folder" ;;

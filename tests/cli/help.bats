@@ -93,6 +93,4 @@ listed_by_help() {
 @test "help: an option says what it is for this command" {
     "$poslab" help report | grep -qF -- '--to FILE        the page to write (default: report.html in the folder)'
     "$poslab" help export | grep -qF -- '--to FORM '
-    "$poslab" help neighbours | grep -qF -- 'how many neighbours of a word (default: 10)'
-    "$poslab" help sample | grep -qF -- 'how many examples (default: 3)'
 }

@@ -38,7 +38,7 @@ run_both() {
 
 # sampled OPTION...: examples of a task as rows that predict reads, with their answers.
 sampled() {
-    "$poslab" sample "$@" --json |
+    "$poslab" show task "$@" --json |
         jq -r '"label\ttext_a\ttext_b", (.examples[] | [([.targets[].answer] | join(" "))] + .texts | @tsv)'
 }
 

@@ -83,7 +83,7 @@ wait for it or choose another --run$" "$error_file"
     "$poslab" compare "${small[@]}" compare.seeds=1..1 --run "$work/c" >/dev/null 2>&1
     run=$work/c/learned-seed1
     rm -rf "$work/c/compare.json"
-    for command in "eval $run" "show positions $run" "runs $run --verify" "report $work/c" "neighbours $run X" \
+    for command in "eval $run" "show positions $run" "runs $run --verify" "report $work/c" "show neighbours $run X" \
         "train --run $run --resume"; do
         # shellcheck disable=SC2086
         run_both without_locks 37 "$poslab" $command

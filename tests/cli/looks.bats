@@ -60,8 +60,8 @@ runs all
 runs all/c
 runs all --watch
 runs all --verify
-sample task.name=first
-neighbours all/l x0
+show task task.name=first
+show neighbours all/l x0
 export all/l --out out
 list settings
 help

@@ -17,7 +17,7 @@ failing_malloc() {
 }
 
 @test "an allocation that fails, wherever it is: 70 and a line, or all that was asked for" {
-    run_both tests/torture/memory.sh 12 list sample plot_screen train report compare
+    run_both tests/torture/memory.sh 12 list task plot_screen train report compare
     cat "$output_file" "$error_file"
     ! grep -q 'left out' "$output_file" || skip "$(cut -f 4 "$output_file")"
     [ "$status" = 0 ]
@@ -91,7 +91,7 @@ COLUMNS,LINES,--width show encoding rope
 COLUMNS,--width,--jobs compare --run $work/c
 OMP_NUM_THREADS,SOURCE_DATE_EPOCH,--threads eval $work/c/rope-seed1
 SOURCE_DATE_EPOCH report $work/c --to $work/page.html
---count,--length sample order
+--count,--length show task order
 --positions,--head show encoding alibi
 --offset show encoding sinusoidal --view shift
 --count predict $work/c/rope-seed1 XY

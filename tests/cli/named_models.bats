@@ -54,7 +54,7 @@ told() {
     run_both "$poslab" train configs/recurrent.ini model.mixer=attention encoding.name=rope "${little[@]}" --run "$work/gru"
     told configs/recurrent.ini 'recurrent.bidirectional (of no task, mixer or encoding in use)'
     "$poslab" runs "$work/compare" --verify
-    run_both "$poslab" sample configs/bert.ini "${tsv[@]}" --count 1
+    run_both "$poslab" show task configs/bert.ini "${tsv[@]}" --count 1
     told configs/bert.ini 'task.words (of no task, mixer or encoding in use)'
     run_both "$poslab" show encoding rope configs/roberta.ini
     [ "$status" = 0 ]

@@ -61,6 +61,8 @@ same() {
     missed "command line: 'embedding.token' belongs to the room tables" train embedding.token=x.vec --run "$work/t"
     [ ! -e "$work/t" ]
     missed "'confusion' belongs to the room confusion" show confusion "$work"
+    missed "'task' belongs to the room predict" show task first --count 2
+    missed "'neighbours' belongs to the room tables" show neighbours "$work" a b c d --table position
     missed "'sweep' belongs to the room sweeps" plot sweep "$work"
     missed "'claims' belongs to the room claims" help claims
 }
@@ -72,7 +74,7 @@ same() {
         PATH="$work/bin:$PATH" "${poslab:?}" predict "$work/r" <<<"$rows" >"$work/here"
         "$poslab" predict "$work/r" <<<"$rows" | diff - "$work/here"
     done
-    "$poslab" sample task.name=first --json | jq -r '"text_a", .examples[].texts[0]' >"$work/rows.tsv"
+    "$poslab" show task task.name=first --json | jq -r '"text_a", .examples[].texts[0]' >"$work/rows.tsv"
     same predict "$work/r" "$work/rows.tsv" --to csv
 }
 

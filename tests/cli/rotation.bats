@@ -230,7 +230,7 @@ reader() {
     case $1 in
         show | plot) "$poslab" "$1" "$2" "$run" ;;
         predict) "$poslab" predict "$run" 'w1 X w2 Y' ;;
-        neighbours) "$poslab" neighbours "$run" X ;;
+        neighbours) "$poslab" show neighbours "$run" X ;;
         *) "$poslab" "$1" "$run" "${@:2}" ;;
     esac
 }
@@ -364,7 +364,7 @@ refused_at_once() {
     refused_at_once "cannot read $work/fifo: it is not a file" "$poslab" eval "$work/fifo"
     refused_at_once "cannot read $work/fifo.ini: it is not a file" "$poslab" train "$work/fifo.ini"
     refused_at_once "cannot read $work/fifo.ini: it is not a file" "$poslab" claims "$work/fifo.ini"
-    refused 2 'a text cannot come from standard input or a pipe' timeout -k 1 300 "$poslab" sample task.name=next "task.text=$work/fifo"
+    refused 2 'a text cannot come from standard input or a pipe' timeout -k 1 300 "$poslab" show task task.name=next "task.text=$work/fifo"
     refused_at_once "cannot read /dev/zero: it is not a file" "$poslab" eval /dev/zero
     refused_at_once "cannot write $work/fifo: it is not a file" "$poslab" report "$work/run" --to "$work/fifo"
     ln -s /dev/null "$work/null"
@@ -389,7 +389,7 @@ refused_at_once() {
 @test "standard input is read as before: a redirected file by its name, lines by predict" {
     printf 'label\ttext_a\n' >"$work/rows.tsv"
     for i in $(seq 9); do printf 'yes\tgood %d\nno\tbad %d\n' "$i" "$i"; done >>"$work/rows.tsv"
-    "$poslab" sample task.name=tsv task.train=/dev/stdin "task.test=$work/rows.tsv" <"$work/rows.tsv"
+    "$poslab" show task task.name=tsv task.train=/dev/stdin "task.test=$work/rows.tsv" <"$work/rows.tsv"
     "$poslab" train "${small[@]}" --run "$work/run" >/dev/null 2>&1
     printf 'w1 X w2 Y\nY w3 X\n' | "$poslab" predict "$work/run" --json | jq -e '.predictions | length == 2'
 }

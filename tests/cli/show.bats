@@ -167,7 +167,7 @@ PYTHON
 @test "show positions: rows that no example reached have no star, nor has a frozen table" {
     "$poslab" train task.name=first task.words=2..40 train.steps=1 train.batch=2 train.shards=1 train.warmup=0 eval.examples=5 \
         eval.lengths=1x --run "$work/run" >/dev/null 2>&1
-    longest=$("$poslab" sample task.name=first task.words=2..40 --count 2 --json | jq '[.examples[].positions | max] | max')
+    longest=$("$poslab" show task task.name=first task.words=2..40 --count 2 --json | jq '[.examples[].positions | max] | max')
     echo "longest: $longest"
     [ "$longest" -lt 40 ] # else it shows nothing
     "$poslab" show positions "$work/run" --json | jq -e ".received_gradient[:41] == [range(41) | . <= $longest]"
@@ -258,7 +258,7 @@ PYTHON
 @test "show attention: beside an answer to a drawn example stands the right one, not beside that to a text" {
     "$poslab" train "${small[@]}" encoding.name=sinusoidal --run "$work/run" >/dev/null 2>&1
     "$poslab" show attention "$work/run" --length 6 >"$work/drawn"
-    right=$("$poslab" sample task.name=first --length 6 --count 1 --json | jq -r '.examples[0].targets[0].answer')
+    right=$("$poslab" show task task.name=first --length 6 --count 1 --json | jq -r '.examples[0].targets[0].answer')
     grep -q "^The right answer: $right (. of 1)$" "$work/drawn"
     "$poslab" show attention "$work/run" "X w1 Y" >"$work/text"
     [ "$(grep -c '^The right answer' "$work/text")" = 0 ]

@@ -76,7 +76,7 @@ said() {
     grep -q 'left out: task.words (of no task, mixer or encoding in use)$' "$work/stderr"
     printf '[task]\ntrain = rows.tsv\n' >c.ini
     trains 'name = tsv' c.ini
-    "$poslab" sample train=rows.tsv --count 1 2>&1 >/dev/null | grep -qxF 'poslab: train=rows.tsv is task.train=rows.tsv; task.train implies task.name=tsv'
+    "$poslab" show task train=rows.tsv --count 1 2>&1 >/dev/null | grep -qxF 'poslab: train=rows.tsv is task.train=rows.tsv; task.train implies task.name=tsv'
     # what is named as near holds
     printf '[task]\nname = order\ntrain = rows.tsv\n' >c.ini
     refused 2 'task.train: an option of tsv, not of order' "$poslab" train c.ini
@@ -121,7 +121,7 @@ said() {
 }
 
 @test "numbers where they can mean one thing only" {
-    diff <("$poslab" sample 5) <("$poslab" sample --count 5)
+    diff <("$poslab" show task 5) <("$poslab" show task --count 5)
     "$poslab" claims 1-3 9 --part 1/1000 2>/dev/null >part
     "$poslab" claims 1 2 3 9 --part 2/1000 2>/dev/null >parts
     diff <(sed 's/^part .*: 1 of/1 of/; s/ in .*//' part) <(sed 's/^part .*: 1 of/1 of/; s/ in .*//' parts)
@@ -129,7 +129,8 @@ said() {
 }
 
 @test "either spelling, - or _, capitals" {
-    diff <("$poslab" help neighbors) <("$poslab" help neighbours)
+    diff <("$poslab" help EVAL) <("$poslab" help eval)
+    diff <("$poslab" show neighbors 2>&1) <("$poslab" show neighbours 2>&1)
     for option in '--color never' --colour=never --color=never '--Colour never'; do
         # shellcheck disable=SC2086
         diff <("$poslab" show rope $option) <("$poslab" show rope --colour never)

@@ -80,8 +80,8 @@ row export_public bert export bert --table position --to npy --out table
 row predict whole predict run 'X Y'
 row predict_lines whole predict run --json
 row predict_best compared predict run 'X Y'
-row neighbours whole neighbours run X
-row neighbours_public bert neighbours bert X --json
+row neighbours whole show neighbours run X
+row neighbours_public bert show neighbours bert X --json
 row show_encoding - show encoding rope --view shift
 row show_embedding whole show embedding run 'X Y'
 row show_attention whole show attention run 'X Y' --json
@@ -91,8 +91,8 @@ row show_attention_to whole show attention run 'X Y' --to picture.png
 row show_pdf - show rope --view similarity --to picture.pdf
 row show_confusion labelled+rows show confusion run --json
 row explain - explain alibi+t5 --full
-row sample - sample "${first[@]}" --json
-row sample_rows rows sample "${tsv[@]}" task.train=rows.csv.gz task.test=rows.jsonl
+row task - show task "${first[@]}" --json
+row task_rows rows show task "${tsv[@]}" task.train=rows.csv.gz task.test=rows.jsonl
 row runs folder runs runs
 row runs_json folder runs runs --json
 row runs_one compared runs run

@@ -34,7 +34,7 @@ each() {
 }
 
 forms() { "$poslab" list settings --json | jq -r '.settings[] | select(.key == "task.format").limits' | tr '|' '\n' | grep -vx auto; }
-each 18 '^%( |$)' < <("$poslab" completion words)
+each 12 '^%( |$)' < <("$poslab" completion words)
 each 3 '^train.* (task.train=)?rows\.%( |$)' < <(forms)
 each 3 '^train.* (task.train=)?rows\.%\.gz( |$)|^train rows\.%\.gz ' < <(forms)
 start=labelled

@@ -19,7 +19,7 @@ examples=(
     'compare|compare.members=rope base=100, gru/none|compare.pairs=gru - rope|compare.seeds=2..2|--run|new|--json'
     'predict|run|X w1 Y|--count|2'
     'predict|run|--|X w1 Y'
-    'neighbours|run|X|--count|3'
+    'show|neighbours|run|X|--count|3'
     'export|run|--table|token|--to|npy|--out|new'
     'show|run|--to|new.svg|--size|800x600|--title|a title'
     'plot|learning|run|--width|70|--colour|never'
@@ -28,7 +28,7 @@ examples=(
     'show|encoding|sinusoidal|--view|waves|--positions|9|--offset|2|--head|1'
     'show|attention|run|X Y|--head|1'
     'explain|rope'
-    'sample|--count|2|--length|4'
+    'show|task|--count|2|--length|4'
     'list|encodings'
     'help|train'
 )
@@ -58,7 +58,7 @@ mutate() {
 
 # Whether the command's run takes settings that make it quick; without a command there is nothing to run.
 takes_settings() {
-    [[ " train compare sample " == *" ${1:-} "* ]]
+    [[ " train compare " == *" ${1:-} "* ]]
 }
 
 # One line of reason, after progress and warnings.

@@ -30,8 +30,8 @@ TEST_WITH(by_path, NULL, back) {
     assert_advice("see `poslab help train`", "see `build/poslab help train`");
     assert_advice("a (poslab train x) b", "a (build/poslab train x) b");
     assert_advice("To go on: poslab train", "To go on: build/poslab train");
-    assert_advice("  poslab sample | poslab predict R\n  poslab list\n",
-                  "  build/poslab sample | build/poslab predict R\n  build/poslab list\n");
+    assert_advice("  poslab show task | poslab predict R\n  poslab list\n",
+                  "  build/poslab show task | build/poslab predict R\n  build/poslab list\n");
     /* no command */
     assert_advice("poslab - which encoding", "poslab - which encoding");
     assert_advice("used by another poslab process", "used by another poslab process");

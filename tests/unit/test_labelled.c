@@ -63,7 +63,7 @@ TEST(no_header) {
     ROWS("sun\na\tb\tc\n", "1:-|sun|-;input:2: has 3 fields; without a header it takes text_a and perhaps text_b");
 }
 
-/* Columns that a task names; rows of `poslab sample` have the usual ones all the same. */
+/* Columns that a task names; rows of `poslab show task` have the usual ones all the same. */
 TEST(named) {
     NAMED("kind", "body", "body\tkind\tlabel\nsun\tyes\t7\n", "2:yes|sun|-;");
     NAMED("kind", "q, a", "a\tq\nsun\train\n", "2:-|rain|sun;");

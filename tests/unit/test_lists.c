@@ -175,7 +175,7 @@ TEST(questions) {
     } refused[] = {
         {"cat chased the mouse", "mouse", "4 words; an example of task chase has at least 5"},
         {"", "mouse", "0 words; an example of task chase has at least 5"},
-        {"the cat chased the pig", "cat", "'pig' is not a word of task chase; `poslab sample` shows its words"},
+        {"the cat chased the pig", "cat", "'pig' is not a word of task chase; `poslab show task` shows its words"},
         {"the cat Chased the dog", "cat", "'Chased' is not a word of task chase (did you mean chased?)"},
         {"the cat chased the mouse", "chased", "is one animal, which is in the sentence exactly once"},
         {"the cat chased the mouse", "dog", "is one animal, which is in the sentence exactly once"},

@@ -13,7 +13,7 @@ static const struct {
     {"confusion", "confusion"},
     {"explain", "explain"},
     {"inventory", "runs status verify"},
-    {"predict", "predict sample"},
+    {"predict", "predict task"},
     {"report", "report"},
     {"rows", "tsv"},
     {"sweeps", "sweep"},

@@ -21,7 +21,7 @@ const struct command_option command_options[] = {
     {"run", "DIR", "the folder of the run or comparison", AT(run)},
     {"resume", NULL, "continue the run in --run DIR, or start it there", AT(resume)},
     {"from", "RUN", "start with the weights and settings of this run", AT(from)},
-    {"table", "NAME", "token, segment or position (default: token)", AT(table)},
+    {"table", "NAME", "of neighbours: token (default), segment or position", AT(table)},
     {"to", "FILE", "the file to write", AT(to)},
     {"out", "DIR", "folder for the files (default: that of the run or model)", AT(out)},
     {"watch", NULL, "refresh every few seconds until all have finished or failed", AT(watch)},
@@ -34,7 +34,7 @@ const struct command_option command_options[] = {
     {"dry-run", NULL, "list models and what is left; train and write nothing", AT(dry_run)},
     {"retry-failed", NULL, "retry models that failed earlier", AT(retry_failed)},
     {"threads", "N", "threads; no effect on results (default: 1, eval: all)", AT(threads)},
-    {"count", "N", "how many examples (default: 3)", AT(count)},
+    {"count", "N", "rows, examples (default: 3), waves (16), mistakes, neighbours (10)", AT(count)},
     {"quote-formulas", NULL, "csv, tsv: put ' before cells a spreadsheet would run", AT(quote_formulas)},
     {"top", "N", "how many of the most likely answers", AT(top)},
     {"view", "NAME", "one of the views below", AT(view)},
@@ -51,7 +51,7 @@ const struct command_option command_options[] = {
     {"over", "KEY", "the setting on the x axis (default: the only one that differs)", AT(over)},
     {"at", "LENGTH", "2x, a number of words, or in_range (default: the longest)", AT(at)},
     {"all", NULL, "also all rules, and the form of --json", AT(all)},
-    {"length", "N", "words in an example (default: drawn as in training)", AT(length)},
+    {"length", "N", "words in an example, or of the test rows", AT(length)},
     {0},
 };
 
@@ -261,9 +261,23 @@ static bool read_setting(struct arguments *a, const char *word, struct error *e)
     return true;
 }
 
+/* The subcommand that the first operand names takes over; the name is taken away. */
+static bool find_subcommand(struct arguments *a, int *words, char **word, struct error *e) {
+    int i = 0;
+    while (i < *words && (is_assignment(word[i]) || config_is_file(word[i])))
+        i++;
+    const struct command *c = a->command->subcommand && i < *words ? a->command->subcommand(word[i]) : NULL;
+    if (!c)
+        return true;
+    a->command = c;
+    memmove(word + i, word + i + 1, (size_t)(--*words - i) * sizeof *word);
+    return command_check_options(a, c->name, c->options, e);
+}
+
 /* What comes before "--": options and words in any order; the words go to the front. "jobs=2" is --jobs 2 where no
  * setting has that name. */
-static bool read_plain(struct arguments *a, const struct command *c, int argc, char **argv, struct error *e) {
+static bool read_plain(struct arguments *a, int argc, char **argv, struct error *e) {
+    const struct command *c = a->command;
     int words = 0;
     for (int i = 0, step; i < argc; i += step) {
         char name[SETTING_TEXT_MAX];
@@ -279,6 +293,9 @@ static bool read_plain(struct arguments *a, const struct command *c, int argc, c
         if (step == 0)
             return false;
     }
+    if (!find_subcommand(a, &words, argv, e))
+        return false;
+    c = a->command;
     for (int i = 0; i < words; i++)
         if (!read_word(a, c, argv[i], e))
             return false;
@@ -291,16 +308,17 @@ static bool read_plain(struct arguments *a, const struct command *c, int argc, c
 bool arguments_read(struct arguments *a, const struct command *c, int argc, char **argv, struct error *e) {
     int plain = 0;
     memset(a, 0, sizeof *a);
+    a->command = c;
     while (plain < argc && strcmp(argv[plain], "--") != 0)
         plain++;
-    if (!read_plain(a, c, plain, argv, e))
+    if (!read_plain(a, plain, argv, e))
         return false;
     for (int i = plain + 1; i < argc; i++)
-        if (!add_operand(a, c, argv[i], e))
+        if (!add_operand(a, a->command, argv[i], e))
             return false;
     if (a->json && a->csv)
         return error_set(e, EXIT_USAGE, "--json and --csv: only one of them can be printed");
-    return !file_operand || file_operand->take(a, c, e);
+    return !file_operand || file_operand->take(a, a->command, e);
 }
 
 bool arguments_add(struct assignments *to, const struct assignments *given, struct error *e) {

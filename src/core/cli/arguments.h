@@ -21,8 +21,9 @@ struct arguments {
     const char *placed; /* a note on the folder that was chosen, if it is not the usual one; or NULL */
     const char *taken;  /* how words were understood, to be printed: "lr=0.1 is train.learning_rate=0.1"; or NULL */
     char left_out[512]; /* options of the config file that were dropped, in the words of assignments_yield */
-    struct arena arena; /* lives as long as the command */
-    struct run *loaded; /* by command_read_run; main frees it; or NULL */
+    const struct command *command; /* that is to run: the one that was called, or its subcommand */
+    struct arena arena;            /* lives as long as the command */
+    struct run *loaded;            /* by command_read_run; main frees it; or NULL */
 };
 
 struct command {
@@ -39,6 +40,7 @@ struct command {
     const struct command_option *wording; /* what some of them mean here, ended by {0}; NULL: the usual */
     const char *text; /* NAME.txt: how to use it; after a line "--all" all rules and formats, with headings */
     void (*explain)(int width, bool all); /* prints what `help COMMAND` adds before --all, from a table; or NULL */
+    const struct command *(*subcommand)(const char *word); /* the one that its first operand names; NULL: none */
     /* Prints the result. An error without a text has already been printed. */
     bool (*run)(struct arguments *a, struct error *e);
 };
@@ -72,8 +74,8 @@ bool command_takes(const char *options, const char *name);
 /* Checks that all options given are in the list of those that `what` takes. Error: EXIT_USAGE. */
 bool command_check_options(const struct arguments *a, const char *what, const char *options, struct error *e);
 
-/* Reads argv[0..argc-1], the words after the command's name. Words after "--" are operands, whatever they look like.
- * Errors: EXIT_USAGE; EXIT_DATA and EXIT_IO of a file that is read for it. */
+/* Reads argv[0..argc-1], the words after the command's name, for a->command. Words after "--" are operands, whatever
+ * they look like. Errors: EXIT_USAGE; EXIT_DATA and EXIT_IO of a file that is read for it. */
 bool arguments_read(struct arguments *a, const struct command *command, int argc, char **argv, struct error *e);
 /* Adds to a->taken: "lr=0.1 is train.learning_rate=0.1". It is printed once the call is known to be valid. */
 void arguments_note(struct arguments *a, const char *format, ...) PRINTF_LIKE(2, 3);

@@ -107,7 +107,7 @@ static void add_configs(struct entry_list *to) {
 }
 
 static const struct catalogue
-    of_tasks = {"tasks", "task", "Tasks (task.name):", "poslab sample task.name=%s", add_tasks, 0},
+    of_tasks = {"tasks", "task", "Tasks (task.name):", "poslab show task task.name=%s", add_tasks, 0},
     of_encodings = {"encodings",
                     "encoding",
                     "Position encodings (encoding.name; several in one model are joined: sinusoidal+alibi):",

@@ -99,6 +99,8 @@ static const struct {
 } others[] = {{"script", "copy configs/slurm.sh and edit it; see runs/README.md"},
               {"status", "type `poslab runs DIR`, or `poslab runs DIR --watch`"},
               {"verify", "type `poslab runs DIR --verify`"},
+              {"sample", "it is `poslab show task`"},
+              {"neighbours", "it is `poslab show neighbours`"},
               {0}};
 
 const struct error *command_unknown(struct error *e, const char *word) {
@@ -109,7 +111,7 @@ const struct error *command_unknown(struct error *e, const char *word) {
     for (const struct command *const *c = commands; *c; c++)
         suggest_add(&s, (*c)->name);
     for (int i = 0; others[i].word; i++)
-        if (strcmp(others[i].word, word) == 0)
+        if (suggest_alike(others[i].word, word))
             return error_set(e, EXIT_USAGE, "%s: %s", word, others[i].answer), e;
     error_set(e, EXIT_USAGE, "there is no command '%s'%s", text_printable(shown, word),
               suggest_hint(&s, "; see `poslab help`"));
@@ -172,9 +174,11 @@ static bool run(struct arguments *a, struct error *e) {
     int columns = terminal_columns(STDOUT_FILENO, WIDEST), width = columns < WIDEST ? columns : WIDEST;
     for (int i = 0; i < a->operands; i++)
         text_append(name, sizeof name, "%s%s", i ? " " : "", a->operand[i]);
-    const struct command *c = command_find(name);
+    const struct command *c = command_find(name), *of = a->operands == 2 ? command_find(a->operand[0]) : NULL;
     const struct help_topic *t = registry_find(help_topics, name);
     struct suggestion near = suggest_for(name);
+    if (of && of->subcommand && of->subcommand(a->operand[1])) /* show task */
+        c = of;
     if (!*name)
         print_first(width);
     else if (c)

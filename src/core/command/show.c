@@ -4,7 +4,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/registry.h"
 #include "base/room.h"
 #include "base/suggest.h"
 #include "base/text.h"
@@ -88,17 +87,22 @@ static bool open_positions(struct view_of *of, struct arguments *a, struct error
            position_table_open(&shown.table, r, policy, a->positions, e);
 }
 
-#define EXAMPLE "RUN [TEXT_A [TEXT_B]]", 3, open_example
-static const struct show_subject
-    encoding = {"encoding", "encoding|embedding|attention|positions|confusion [NAME | RUN] [TEXT_A [TEXT_B]]", 1,
-                open_encoding},
-    embedding = {"embedding", EXAMPLE}, attention = {"attention", EXAMPLE},
-    positions = {"positions", "RUN", 1, open_positions};
+#define EXAMPLE "RUN [TEXT_A [TEXT_B]]", 3, open_example, NULL
+static const struct show_subject encoding = {"encoding", "NAME|RUN", 1, open_encoding, NULL},
+                                 embedding = {"embedding", EXAMPLE}, attention = {"attention", EXAMPLE},
+                                 positions = {"positions", "RUN", 1, open_positions, NULL};
 const struct show_subject *show_subjects[SHOW_SUBJECTS_MAX + 1] = {&encoding, &embedding, &attention, &positions, NULL};
 
 /* ---- Which view */
 
-static const struct show_subject *find(const char *name) { return registry_find(show_subjects, name); }
+static const struct show_subject *find(const char *name) {
+    const struct show_subject *const *s = show_subjects;
+    while (*s && !suggest_alike((*s)->name, name))
+        s++;
+    return *s;
+}
+
+static const struct command *subcommand(const char *word) { return find(word) ? find(word)->command : NULL; }
 
 /* What the first operand names, which is taken away: `show rope` is `show encoding rope`, as is `show RUN`. */
 static const struct show_subject *take_subject(struct arguments *a, struct error *e) {
@@ -106,6 +110,8 @@ static const struct show_subject *take_subject(struct arguments *a, struct error
     const char *name = a->operand[0];
     const struct encoding *kind;
     const struct show_subject *found = name ? find(name) : NULL;
+    if (found && found->command)
+        return error_set(e, EXIT_USAGE, "show: %s goes first: `poslab %s`", found->name, found->command->name), NULL;
     if (found)
         memmove(a->operand, a->operand + 1, (size_t)a->operands-- * sizeof *a->operand);
     else if (name && (command_encoding(&kind, name, &(struct error){0}) || file_exists(name)))
@@ -264,38 +270,36 @@ static bool run(struct arguments *a, struct error *e) {
     return ok;
 }
 
+static void explain_line(int width, const char *name, const char *operand, const char *summary) {
+    int said = printf("%s %.*s ", name, (int)strcspn(operand, " "), operand);
+    text_wrap(stdout, width, said + printf("%*s", wider(VIEW_NAME - said, 0), ""), VIEW_NAME, summary);
+}
+
 /* "embedding RUN ...", and of what has several views "  --view waves". */
 static void explain(int width, bool all) {
     (void)all;
     printf("\n");
     for (const struct show_subject *const *s = show_subjects; *s; s++) {
-        const struct view_kind *k;
-        for (int i = 0; (k = view_at((*s)->name, i)); i++) {
-            char name[64];
-            if (i > 0)
-                snprintf(name, sizeof name, "  --view %s", k->name);
-            else if (s == show_subjects)
-                snprintf(name, sizeof name, "encoding NAME|RUN");
-            else
-                snprintf(name, sizeof name, "%s %.*s", (*s)->name, (int)strcspn((*s)->operand, " "), (*s)->operand);
-            text_wrap(stdout, width, printf("%-*s ", VIEW_NAME - 1, name), VIEW_NAME, k->summary);
-        }
+        const struct command *c = (*s)->command;
+        const struct view_kind *k = view_at((*s)->name, 0);
+        explain_line(width, (*s)->name, c ? c->operand : (*s)->operand, c ? c->summary : k->summary);
+        for (int i = 1; (k = view_at((*s)->name, i)); i++)
+            explain_line(width, "  --view", k->name, k->summary);
     }
 }
 
 const struct command command_show = {
     .name = "show",
     .place = 60,
-    .summary = "look at encodings, embeddings, attention, tables of positions",
+    .summary = "look at encodings, embeddings, attention, examples of a task, ...",
     .operand = "WHAT [NAME_OR_RUN [TEXT_A [TEXT_B]]]",
-    .operands = 4,
+    .operands = OPERANDS_MAX,
+    .subcommand = subcommand,
     .settings = true,
-    .options = "view to size title positions offset head count length width colour json",
+    .options = "view to size title positions offset head count length table width colour json",
     .wording =
         (const struct command_option[]){
             {.name = "to", .value = "FILE", .meaning = "write FILE.svg, FILE.png or FILE.pdf, and its data FILE.csv"},
-            {.name = "length", .value = "N", .meaning = "words in the example, or of the test rows"},
-            {.name = "count", .value = "N", .meaning = "rows added up (default: 3), waves (16) or mistakes (10)"},
             {0}},
     .text = command_show_txt,
     .explain = explain,

@@ -1,4 +1,4 @@
-/* show.h -- what `poslab show` is of: the rows of a registry. */
+/* show.h -- what `poslab show` is of: the rows of a registry, views of something, or a subcommand. */
 #pragma once
 
 #include "cli/arguments.h"
@@ -9,6 +9,7 @@ struct show_subject {
     int operands;               /* how many at most */
     /* What its views ask for, which lives as long as the command. */
     bool (*open)(struct view_of *of, struct arguments *a, struct error *e);
+    const struct command *command; /* "show NAME", in place of views; or NULL */
 };
 
 /* NULL-ended; the first is meant where none is named. */

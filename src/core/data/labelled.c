@@ -100,7 +100,7 @@ static bool check_columns(const struct labelled *l, const struct labelled_how *h
     return true;
 }
 
-/* Whether the rows have the columns that `poslab sample` writes instead of those that the task names. */
+/* Whether the rows have the columns that `poslab show task` writes instead of those that the task names. */
 static bool as_written(const struct labelled *l, const struct labelled_how *how) {
     return how->maybe_headless && (l->column[LABELLED_LABEL] < 0 || l->column[LABELLED_A] < 0) &&
            records_column(&l->file, usual[LABELLED_A]) >= 0;

@@ -29,7 +29,7 @@ static void unknown(const struct task_built *t, const char *word, struct range t
             suggest_at(&near, name, 0);
     }
     error_set(e, EXIT_DATA, "'%s' is not a word of task %s%s", text_printable(shown, word), t->kind->name,
-              suggest_hint(&near, "; `poslab sample` shows its words"));
+              suggest_hint(&near, "; `poslab show task` shows its words"));
 }
 
 int tokenizer_encode(const struct task_built *t, const char *text, struct range tokens, int *out, struct error *e) {

@@ -20,5 +20,6 @@ const struct room room_confusion = {
     .name = "confusion",
     .views = (const struct view_kind *const[]){&view_confusion, &view_labels, NULL},
     .subjects =
-        (const struct show_subject *const[]){&(const struct show_subject){"confusion", "RUN", 1, open_confusion}, NULL},
+        (const struct show_subject *const[]){&(const struct show_subject){"confusion", "RUN", 1, open_confusion, NULL},
+                                             NULL},
 };

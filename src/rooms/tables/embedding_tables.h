@@ -1,11 +1,8 @@
-/* embedding_tables.h -- what export and neighbours share: the embedding table of a run or a public model. */
+/* embedding_tables.h -- what export and show neighbours share: the embedding table of a run or a public model. */
 #pragma once
 
 #include "cli/arguments.h"
 #include "tables/vectors.h"
-
-/* What help says of these. */
-#define TABLES_OPTION "token, segment or position (default: token), or the full name of a public model's table"
 
 /* Opens the table of tokens, or the one that --table names, of the command's first operand: a run, a checkpoint or a
  * public model. It lives as long as the command. Errors: those of command_read_run, public_table_open and

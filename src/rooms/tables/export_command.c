@@ -57,8 +57,8 @@ static bool run(struct arguments *a, struct error *e) {
 
 const struct command command_export = {
     .name = "export",
-    .place = 160,
-    .group = "words",
+    .place = 105,
+    .group = "results",
     .summary = "export an embedding table to other programs",
     .operand = "RUN_OR_MODEL",
     .operands = 1,
@@ -66,7 +66,9 @@ const struct command command_export = {
     .wording =
         (const struct command_option[]){
             {.name = "to", .value = "FORM", .meaning = "the form: tsv, projector, npy or word2vec (default: tsv)"},
-            {.name = "table", .value = "NAME", .meaning = TABLES_OPTION},
+            {.name = "table",
+             .value = "NAME",
+             .meaning = "token, segment or position (default: token), or the full name of a public model's table"},
             {0}},
     .text = tables_export_txt,
     .run = run,

@@ -3,12 +3,13 @@
 #include "base/room.h"
 #include "command/command.h"
 #include "command/facts.h"
+#include "command/show.h"
 #include "run/start_from.h"
 #include "tables/public_table.h"
 #include "tables/start_tables.h"
 
 extern const char tables_topic_models_txt[];
-extern const struct command command_export, command_neighbours;
+extern const struct command command_export, show_neighbours;
 
 const struct room room_tables = {
     .name = "tables",
@@ -20,5 +21,8 @@ const struct room room_tables = {
                                        tables_topic_models_txt},
             NULL},
     .fact = &(const struct help_fact){"row_after_padding", PUBLIC_AFTER_PADDING, NULL},
-    .commands = (const struct command *const[]){&command_export, &command_neighbours, NULL},
+    .commands = (const struct command *const[]){&command_export, NULL},
+    .subjects =
+        (const struct show_subject *const[]){&(const struct show_subject){"neighbours", .command = &show_neighbours},
+                                             NULL},
 };

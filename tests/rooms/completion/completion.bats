@@ -47,7 +47,7 @@ completes() {
     completes 'rope' poslab train --resume rop
     completes 'alibi' poslab train encoding.name = ali
     completes 'interpolate' poslab eval x eval.policies = inter
-    completes 'shift' poslab sample shif
+    completes 'shift' poslab show task shif
     completes 'own' poslab train ow
     completes 'explain' poslab help expl
     completes notes.txt poslab train task.text = not

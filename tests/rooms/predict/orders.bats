@@ -51,16 +51,16 @@ brackets='  [CLS] w1 X w2 Y Y w3 X
     grep -qF 'Passage A: [CLS] w1 X w2 Y. Passage B: Y w3 X. Target [CLS]: in passage B' "$work/f.svg"
 }
 
-@test "sample: passages above the words; on a narrow terminal in several lines" {
+@test "show task: passages above the words; on a narrow terminal in several lines" {
     unset COLUMNS
-    "$poslab" sample task.words=4..5 --count 1 --json >"$work/json"
-    "$poslab" sample task.words=4..5 --count 1 >"$work/text"
+    "$poslab" show task task.words=4..5 --count 1 --json >"$work/json"
+    "$poslab" show task task.words=4..5 --count 1 >"$work/text"
     # brackets begin where segments change: 5 columns a word and a blank, after 10
     begins=$(jq -r '.examples[0].segments | [range(length) as $i | select($i == 0 or .[$i] != .[$i - 1]) | 11 + 6 * $i] | join(" ")' "$work/json")
     [ "$(grep '^  passage ' "$work/text" | sed 's/┌/</g; s/[─┐]/-/g' | awk '{ for (i = 1; i <= length($0); i++) if (substr($0, i, 1) == "<") s = s " " (i - 1) } END { print substr(s, 2) }')" = "$begins" ]
-    COLUMNS=40 "$poslab" sample --count 1 >"$work/text"
+    COLUMNS=40 "$poslab" show task --count 1 >"$work/text"
     [ "$(columns "$work/text")" -le 40 ]
-    [ "$(sed -n 's/^  word *//p' "$work/text" | xargs)" = "$("$poslab" sample --count 1 --json | jq -r '.examples[0].words | join(" ")')" ]
+    [ "$(sed -n 's/^  word *//p' "$work/text" | xargs)" = "$("$poslab" show task --count 1 --json | jq -r '.examples[0].words | join(" ")')" ]
 }
 
 @test "predict: the same words in two orders; without positions the order changes nothing" {

@@ -30,7 +30,7 @@ drinks() {
     [ ! -e "$work/run" ]
 }
 
-@test "sample | predict: as many answers are right as eval counts, for every task" {
+@test "show task | predict: as many answers are right as eval counts, for every task" {
     "$poslab" list --json | jq -r '.tasks[].name | select(. != "tsv")' >"$work/tasks" # its rows are a user's
     echo 'copy task.positions=restart' >>"$work/tasks"
     while read -r task; do
@@ -48,7 +48,7 @@ drinks() {
         [ "$expected" = "$(jq .correct_answers "$work/json")" ]
         jq -e '.labelled == 40 and .unknown_labels == 0' "$work/json"
         jq -e '.correct == ([.predictions[] | select(.correct_answers == (.targets | length))] | length)' "$work/json"
-        "$poslab" sample "${settings[@]}" --json --length 12 --count 40 >"$work/examples"
+        "$poslab" show task "${settings[@]}" --json --length 12 --count 40 >"$work/examples"
         jq -se '(.[0].examples | map(. as $x | [.targets[].row | [., $x.positions[.]]])) == (.[1].predictions | map([.targets[] | [.row, .position]]))' \
             "$work/examples" "$work/json"
     done <"$work/tasks"

@@ -48,7 +48,7 @@ write_rows() {
 @test "the usual names of columns, two texts, JSON lines, gzip" {
     { printf 'premise\thypothesis\tlabel\n'; for i in {1..20}; do printf 'it rains %s\tit is wet\tyes\nit snows %s\tit is hot\tno\n' "$i" "$i"; done; } >"$work/pairs.tsv"
     gzip "$work/pairs.tsv"
-    run_both "$poslab" sample "$work/pairs.tsv.gz" --count 1
+    run_both "$poslab" show task "$work/pairs.tsv.gz" --count 1
     [ "$status" = 0 ]
     run_both "$poslab" train "$work/pairs.tsv.gz" train.steps=5 --run "$work/a"
     grep -qF "task.label_column=label 'task.text_columns=premise, hypothesis'" "$error_file"

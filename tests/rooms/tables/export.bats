@@ -1,5 +1,5 @@
 # shellcheck shell=bash disable=SC2154,SC2030,SC2031
-# export.bats -- neighbours and export: the numbers of a trained model as others read them.
+# export.bats -- show neighbours and export: the numbers of a trained model as others read them.
 
 load ../../cli/helpers
 
@@ -61,10 +61,10 @@ same_list() {
         END { exit bad || NR == 0 }'
 }
 
-@test "neighbours: the cosines of the exported vectors, best first, without the word itself" {
+@test "show neighbours: the cosines of the exported vectors, best first, without the word itself" {
     "$poslab" export "$run" --out "$work" >/dev/null
     for word in X '[CLS]' w16; do
-        run_both "$poslab" neighbours "$run" "$word" --count 1000 --json
+        run_both "$poslab" show neighbours "$run" "$word" --count 1000 --json
         [ "$status" = 0 ]
         [ ! -s "$error_file" ]
         jq -e --arg word "$word" '.table == "token" and (.words | length) == 1 and .words[0].word == $word' "$output_file"
@@ -73,43 +73,43 @@ same_list() {
         [ "$(wc -l <"$work/said")" = 18 ]
         same_list "$work/said" "$work/found"
         for count in 1 2 7 17; do # the same best, however many are asked for
-            "$poslab" neighbours "$run" "$word" --count "$count" --json |
+            "$poslab" show neighbours "$run" "$word" --count "$count" --json |
                 jq -r '.words[0].neighbours[] | "\(.word) \(.cosine)"' | diff - <(head -n "$count" "$work/said")
         done
     done
 }
 
-@test "neighbours: as text, ten of each word in the order asked; a checkpoint file will do" {
-    run_both "$poslab" neighbours "$run" w3 Y w3
+@test "show neighbours: as text, ten of each word in the order asked; a checkpoint file will do" {
+    run_both "$poslab" show neighbours "$run" w3 Y w3
     [ "$status" = 0 ]
     [ "$(grep -v '^ ' "$output_file" | tr '\n' ' ')" = 'w3 Y w3 ' ]
-    "$poslab" neighbours "$run" w3 Y w3 --json |
+    "$poslab" show neighbours "$run" w3 Y w3 --json |
         jq -r '.words[] | .word, (.neighbours[] | .word)' | diff - <(awk '{ print $NF }' "$output_file")
     [ "$(wc -l <"$output_file")" = 33 ]
     head -n 2 "$output_file" | tail -n 1 | grep -qE '^  ( |-)[01]\.[0-9]{4}  [^ ]+$'
     cp "$run/checkpoint.safetensors" "$work/alone"
-    "$poslab" neighbours "$work/alone" w3 Y w3 | diff - "$output_file"
+    "$poslab" show neighbours "$work/alone" w3 Y w3 | diff - "$output_file"
 }
 
-@test "neighbours: a vector of length 0 has no cosine, and that is said" {
+@test "show neighbours: a vector of length 0 has no cosine, and that is said" {
     # weight decay of rate * decay = 1 leaves zeros in the rows of words that no example had: all but [CLS], X and Y
     "$poslab" train task.name=first task.words=2..2 train.steps=1 train.warmup=0 train.schedule=constant \
         train.learning_rate=0.001 train.weight_decay=1000 eval.examples=50 eval.lengths=1x --run "$work/zero" >/dev/null 2>&1
-    run_both "$poslab" neighbours "$work/zero" Y w3 --count 100 --json
+    run_both "$poslab" show neighbours "$work/zero" Y w3 --count 100 --json
     [ "$status" = 0 ]
     [ "$(cat "$error_file")" = 'poslab: warning: 16 of the 19 words have no cosine: their vectors are zero' ]
     jq -e '.words[0].neighbours | map(.word) | sort == ["X", "[CLS]"]' "$output_file"
     jq -e '.words[0].neighbours | all(.cosine | . >= -1 and . <= 1)' "$output_file"
     jq -e '.words[1] == {word: "w3", neighbours: []}' "$output_file"
-    run_both "$poslab" neighbours "$work/zero" w3
+    run_both "$poslab" show neighbours "$work/zero" w3
     [ "$status" = 0 ]
     printf 'w3\n   no cosine\n' | diff - "$output_file"
 }
 
-@test "neighbours: a damaged checkpoint gives way to the one before, with a warning" {
+@test "show neighbours: a damaged checkpoint gives way to the one before, with a warning" {
     cp -r "$run" "$work/run"
     damage "$work/run/checkpoint.safetensors" 50000
-    run_both "$poslab" neighbours "$work/run" X
+    run_both "$poslab" show neighbours "$work/run" X
     [ "$status" = 0 ]
     [ -s "$output_file" ]
     grep -q '^poslab: warning: .*damaged: .*going back to .*checkpoint.previous.safetensors' "$error_file"

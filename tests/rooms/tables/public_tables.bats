@@ -63,25 +63,25 @@ public() {
     "$poslab" export "$run" --to npy --out "$work/m"
     cmp "$work/n/vectors.npy" "$work/m/vectors.npy"
     cmp "$work/n/metadata.tsv" "$work/m/metadata.tsv"
-    "$poslab" neighbours "$bert" X w1 >"$work/theirs.txt"
-    "$poslab" neighbours "$run" X w1 >"$work/ours.txt"
+    "$poslab" show neighbours "$bert" X w1 >"$work/theirs.txt"
+    "$poslab" show neighbours "$run" X w1 >"$work/ours.txt"
     cmp "$work/theirs.txt" "$work/ours.txt"
 }
 
 @test "public tables: if two rows have the same word, the first is used" {
     cp -r "$bert" "$work/twice"
     sed -i '6s/.*/X/' "$work/twice/vocab.txt"
-    cosines() { "$poslab" neighbours "$1" X --json | jq -c '.words[0].neighbours | map(.cosine)'; }
+    cosines() { "$poslab" show neighbours "$1" X --json | jq -c '.words[0].neighbours | map(.cosine)'; }
     [ "$(cosines "$work/twice")" = "$(cosines "$bert")" ]
 }
 
 @test "public tables: words are the rows' numbers where there is no vocabulary" {
     mkdir "$work/bare"
     cp "$bert/model.safetensors" "$work/bare"
-    "$poslab" neighbours "$work/bare" row3 --count 1 | grep -q '^row3$'
-    refused 2 "unknown word 'X' among the" "$poslab" neighbours "$work/bare" X
+    "$poslab" show neighbours "$work/bare" row3 --count 1 | grep -q '^row3$'
+    refused 2 "unknown word 'X' among the" "$poslab" show neighbours "$work/bare" X
     printf '{"\xc4\xa0": 0, "\xc4\x8a": 1, "\xc4\xa0king": 2}' >"$work/bare/vocab.json"
-    "$poslab" neighbours "$work/bare" ' king' --count 1 | grep -q '^␣king$'
+    "$poslab" show neighbours "$work/bare" ' king' --count 1 | grep -q '^␣king$'
 }
 
 # Of a file of a gigabyte, nearly all of it a hole, only the table is read: there is no room for more.
@@ -109,7 +109,7 @@ public() {
     refused 65 "has the dtype I32" "$poslab" export "$work/i.safetensors" --table position
     { begin '{"wpe.weight":{"dtype":"F32","shape":[1,2],"data_offsets":[0,8]}}'; printf '\0\0\0\0\0\0\300\177'; } >"$work/nan.safetensors"
     refused 65 'tensor wpe.weight: number 2 of row 0 (position0) is not finite' "$poslab" export "$work/nan.safetensors" --table position --out "$work/new"
-    refused 65 'tensor wpe.weight: number 2 of row 0 (position0) is not finite' "$poslab" neighbours "$work/nan.safetensors" position0 --table position
+    refused 65 'tensor wpe.weight: number 2 of row 0 (position0) is not finite' "$poslab" show neighbours "$work/nan.safetensors" position0 --table position
     [ ! -e "$work/new" ]
     {
         begin '{"a.wpe.weight":{"dtype":"F16","shape":[1,1],"data_offsets":[0,2]},"b.wpe.weight":{"dtype":"F16","shape":[1,1],"data_offsets":[2,4]}}'
@@ -119,5 +119,5 @@ public() {
     "$poslab" export "$work/two.safetensors" --table a.wpe.weight --out "$work/one" >/dev/null
     printf '{"a": 99999}' >"$work/vocab.json"
     { begin '{"wte.weight":{"dtype":"F16","shape":[1,1],"data_offsets":[0,2]}}'; printf '\0\0'; } >"$work/w.safetensors"
-    refused 65 "vocab.json: a: expected" "$poslab" neighbours "$work/w.safetensors" a
+    refused 65 "vocab.json: a: expected" "$poslab" show neighbours "$work/w.safetensors" a
 }

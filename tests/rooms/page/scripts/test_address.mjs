@@ -79,7 +79,7 @@ test('a good address is asked about once for each encoding, and one without sett
 
 test('what the engine refuses names no command, no option of one, and fields by their names', () => {
     const same_as = (engine, page) => same(for_page(engine), page);
-    same_as("'Z' is not a word of task order; `poslab sample` shows its words", "'Z' is not a word of task order");
+    same_as("'Z' is not a word of task order; `poslab show task` shows its words", "'Z' is not a word of task order");
     same_as("'x' is not a word of task order (did you mean X?)", "'x' is not a word of task order (did you mean X?)");
     same_as('the page: train.stpes: unknown key; `poslab list settings` shows all', 'train.stpes: unknown key');
     same_as("encoding.name: there is no 'foo'; see `poslab list encodings`", "encodings: there is no 'foo'");

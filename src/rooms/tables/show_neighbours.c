@@ -1,4 +1,4 @@
-/* neighbours.c -- poslab neighbours: the nearest words of the token table by cosine. */
+/* show_neighbours.c -- poslab show neighbours: the nearest words of the token table by cosine. */
 #include <stdio.h>
 #include <string.h>
 
@@ -10,8 +10,7 @@
 #include "tables/neighbours.h"
 #include "tables/public_words.h"
 
-extern const struct command command_neighbours;
-extern const char tables_neighbours_txt[]; /* embedded by make */
+extern const struct command show_neighbours;
 
 enum { WORDS_MAX = OPERANDS_MAX - 1, NEAREST = 10, KNOWN = 3 };
 
@@ -29,7 +28,7 @@ static bool find(int *row, const struct vectors *v, const char *word, struct err
     }
     for (int k = 0; k < v->rows; k++)
         suggest_add(&s, vectors_name(v, k, buffer));
-    return error_set(e, EXIT_USAGE, "neighbours: unknown word '%s'%s", text_printable(shown, word),
+    return error_set(e, EXIT_USAGE, "show neighbours: unknown word '%s'%s", text_printable(shown, word),
                      suggest_hint(&s, list));
 }
 
@@ -59,9 +58,8 @@ static bool run(struct arguments *a, struct error *e) {
     struct neighbours n;
     int token[WORDS_MAX], words = a->operands - 1, without = 0;
     if (words == 0)
-        return error_set(e, EXIT_USAGE, "neighbours needs a word after %s; see `poslab help neighbours`",
-                         a->operand[0]);
-    if (!embedding_tables_open(&v, &command_neighbours, a, e))
+        return error_set(e, EXIT_USAGE, "show neighbours needs a word after %s", a->operand[0]);
+    if (!embedding_tables_open(&v, &show_neighbours, a, e))
         return false;
     for (int i = 0; i < words; i++)
         if (!find(&token[i], &v, v.public ? public_words_shown(a->operand[i + 1], &a->arena) : a->operand[i + 1], e))
@@ -79,19 +77,11 @@ static bool run(struct arguments *a, struct error *e) {
     return true;
 }
 
-const struct command command_neighbours = {
-    .name = "neighbours",
-    .place = 150,
-    .group = "words",
+const struct command show_neighbours = {
+    .name = "show neighbours",
     .summary = "the words nearest to a word in the token table, by cosine",
-    .operand = "RUN_OR_MODEL WORD...",
+    .operand = "RUN|FILE WORD...",
     .operands = OPERANDS_MAX,
     .options = "table count json",
-    .wording =
-        (const struct command_option[]){
-            {.name = "count", .value = "N", .meaning = "how many neighbours of a word (default: 10)"},
-            {.name = "table", .value = "NAME", .meaning = TABLES_OPTION},
-            {0}},
-    .text = tables_neighbours_txt,
     .run = run,
 };

@@ -1,4 +1,4 @@
-/* sample.c -- poslab sample: examples of a task as words, as a model gets them. */
+/* show_task.c -- poslab show task: examples of a task as words, as a model gets them. */
 #include <limits.h>
 #include <stdio.h>
 #include <unistd.h>
@@ -12,8 +12,7 @@
 #include "run/batches.h"
 #include "task/tokenizer.h"
 
-extern const struct command command_sample;
-extern const char predict_sample_txt[]; /* embedded by make */
+extern const struct command show_task;
 
 enum { EXAMPLES = 3 };
 
@@ -150,14 +149,12 @@ static bool run(struct arguments *a, struct error *e) {
     return true;
 }
 
-const struct command command_sample = {
-    .name = "sample",
-    .place = 140,
-    .group = "words",
-    .summary = "print examples of a task: words, segments, positions, answer",
+const struct command show_task = {
+    .name = "show task",
+    .summary = "examples of a task: words, segments, positions, answer",
+    .operand = "[NAME|CONFIG]",
     .settings = true,
     .configs = true,
     .options = "count length json",
-    .text = predict_sample_txt,
     .run = run,
 };
