@@ -5,7 +5,7 @@ PATH=$(cd "$(dirname "$1")" && pwd):$PATH # called as poslab, it names itself so
 page=$2
 
 # The names of all commands, or topics.
-listed() { poslab help commands | awk -v what="$1" '/help TOPIC/ { topics = 1 } /^  [a-z]/ && (what == "topic") == topics { print $1 }'; }
+listed() { poslab help commands | awk -v what="$1" '/help TOPIC/ { topics = 1 } /^  [a-z]+ / && (what == "topic") == topics { print $1 }'; }
 
 # What help says of it, as it is, in roff.
 said() {
@@ -18,7 +18,7 @@ cat "$page"
 echo '.SH COMMANDS'
 for command in $(listed command); do
     echo ".SS $command"
-    said "$command" --all
+    said "$command"
 done
 for topic in $(listed topic); do
     echo ".SH $topic" | tr '[:lower:]' '[:upper:]'

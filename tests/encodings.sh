@@ -8,7 +8,7 @@ cd "$(dirname "$0")/.." || exit 1
 poslab=${POSLAB:-build/poslab} seeds=${SEEDS:-10}
 out=${OUT:-build/encodings}
 tasks=(first flip shift order)
-members=$("$poslab" list encodings --json | jq -r '[.encodings[].name] | join(", ")')
+members=$("$poslab" help encodings --json | jq -r '[.encodings[].name] | join(", ")')
 mkdir -p "$out"
 
 for task in "${tasks[@]}"; do

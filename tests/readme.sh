@@ -88,7 +88,7 @@ run() { (cd "$folder/here" && bash -c "$1" 2>"$folder/stderr"); }
 
 say '120 lines of 120 columns at most' "$(awk 'NR == 121 { print "line 121" } length > 120 { print FNR ": " length }' "$page")"
 
-"$poslab" list settings --json | jq -r '.settings[].key' >"$folder/keys"
+"$poslab" help settings --json | jq -r '.settings[].key' >"$folder/keys"
 say 'every file it names is there' "$(grep -oE '\b(configs|data|runs|src|tests)/[A-Za-z0-9_./-]*[A-Za-z0-9]' "$page" |
     sort -u | grep -vE '^runs/(learned|claims|compare|sweep|rows|text|twenty)$' | while read -r file; do [ -e "$file" ] || echo "$file"; done)"
 

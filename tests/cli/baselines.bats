@@ -20,11 +20,11 @@ rows() {
     data=(task.name=tsv "task.train=$work/train.tsv" "task.test=$work/test.tsv" train.steps=20 train.warmup=2 'eval.lengths=1x 2x')
 }
 
-@test "list names the baselines, and settings have them" {
-    run_both "$poslab" list baselines --json
+@test "help lists the baselines, and settings have them" {
+    run_both "$poslab" help baselines --json
     [ "$status" = 0 ]
     jq -e '[.baselines[].name] | contains(["most_frequent", "bag", "unigram", "bigram"])' "$output_file"
-    "$poslab" list settings | grep -q '^  model.baseline '
+    "$poslab" help settings | grep -q '^  model.baseline '
 }
 
 @test "baselines stand beside models in the table, with exact cells, and keep their weights" {

@@ -3,8 +3,8 @@
 
 load helpers
 
-# NAME: what `list` has of it, as JSON.
-listed() { "$poslab" list "$1" --json | jq ".$1"; }
+# NAME: what the list of that name has, as JSON.
+listed() { "$poslab" help "$1" --json | jq ".$1"; }
 
 @test "a config that is refused leaves nothing behind" {
     printf '[train]\nstepz = 5\n' >"$work/bad.ini"
@@ -12,8 +12,8 @@ listed() { "$poslab" list "$1" --json | jq ".$1"; }
     [ ! -e "$work/run" ]
 }
 
-@test "list: every topic as text and as JSON" {
-    run_both "$poslab" list --json
+@test "help: every list as text and as JSON" {
+    run_both "$poslab" help --json
     jq -e '.tasks | map(.name) | index("order") != null and index("first") != null' "$output_file"
     # every file's, those that results are known under first and in their order
     [ "$(jq -r '.encodings[].name' "$output_file" | sort)" = "$(sed -n 's/^    \.name = "\(.*\)",/\1/p' src/core/encoding/*.c | sort)" ]
@@ -23,21 +23,27 @@ listed() { "$poslab" list "$1" --json | jq ".$1"; }
     jq -e '.mixers[0].name == "attention" and .policies[0].name == "error"' "$output_file"
     jq -e '.policies | map(.name) | index("interpolate") != null' "$output_file"
     jq -e '.settings[] | select(.key == "train.steps") | .default == "800"' "$output_file"
-    # without a name: a line per list, with its count
-    "$poslab" list >"$work/lists"
-    [ "$(awk '{ print $1 " " $2 }' "$work/lists")" = "$(jq -r 'to_entries[] | "\(.key) \(.value | length)"' "$output_file")" ]
-    [ "$(wc -l <"$work/lists")" = 7 ]
-    awk 'length > 80 { print; wrong = 1 } END { exit wrong }' "$work/lists"
-    # settings that are rarely needed come after all others
+    # the first screen names them
+    [ "$("$poslab" help | sed -n 's/^  lists *//p')" = "$(jq -r 'keys_unsorted | join(", ")' "$output_file")" ]
+    # of settings those that every run or comparison has, but for experts', and how many more there are
+    jq -r '.settings[] | select((.of | startswith("every ")) and (.expert | not)) | .key' "$output_file" >"$work/common"
+    "$poslab" help settings >"$work/short"
+    sed -nE 's/^  ([a-z]+\.[a-z_0-9]+) +=.*/\1/p' "$work/short" | diff "$work/common" -
+    tail -n 2 "$work/short" | grep -qw "$(($(jq '.settings | length' "$output_file") - $(wc -l <"$work/common")))"
+    "$poslab" help settings --all | sed -nE 's/^  ([a-z]+\.[a-z_0-9]+) +=.*/\1/p' | sort |
+        diff <(jq -r '.settings[].key' "$output_file" | sort) -
+    # those that are rarely needed come after all others
     jq -e '[.settings[] | select(.expert) | .key] | index("train.shards") != null and index("train.steps") == null' "$output_file"
     sed -n '/^bool settings_is_expert/,/^}/p' src/core/settings/settings_table.c | grep -oE '[a-z]+\.[a-z_0-9]+' | sort >"$work/expert"
     jq -r '.settings[] | select(.expert) | .key' "$output_file" | sort -u | diff "$work/expert" -
-    [ "$("$poslab" list settings | grep -oE '^  (train.steps|train.shards|encoding.buckets) ' | paste -sd ,)" = \
+    [ "$("$poslab" help settings --all | grep -oE '^  (train.steps|train.shards|encoding.buckets) ' | paste -sd ,)" = \
         '  train.steps ,  encoding.buckets ,  train.shards ' ]
     for topic in tasks encodings mixers models policies settings; do
-        "$poslab" list "$topic" | grep -q .
-        [ -z "$("$poslab" list "$topic" --width 80 | awk "length > 80")" ]
-        [ "$("$poslab" list "$topic" --json | jq -r 'keys[]')" = "$topic" ]
+        [ -z "$("$poslab" help "$topic" --all | awk "length > 80")" ]
+        for name in $(jq -r ".$topic[] | .name // .key" "$output_file"); do
+            "$poslab" help "$topic" --all | grep -q "^  $name " || { echo "$topic: no $name"; return 1; }
+        done
+        "$poslab" help "$topic" --json | jq -e --slurpfile all "$output_file" --arg topic "$topic" '. == {($topic): $all[0][$topic]}'
     done
 }
 
@@ -303,7 +309,7 @@ END
 @test "all: every encoding and recurrence, one model each under all policies that fit" {
     run_both "$poslab" compare "${small[@]}" compare.encodings=all compare.seeds=1..1 --run "$work/c" --json
     [ "$status" = 0 ]
-    "$poslab" list --json >"$work/list"
+    "$poslab" help --json >"$work/list"
     jq -e --slurpfile list "$work/list" '[.summary[] | select(.mixer == "attention") | [.encoding, .policy]]
         == [$list[0].encodings[] | [.name] + (.policies[] | [.])]' "$output_file"
     jq -e --slurpfile list "$work/list" '[.members[] | select(.mixer != "attention") | [.mixer, .encoding]] | unique
@@ -317,7 +323,7 @@ END
 }
 
 @test "every named model and every task has a config that says what it shows, and works" {
-    "$poslab" list --json >"$work/list"
+    "$poslab" help --json >"$work/list"
     models=$(jq -r '.models[].config' "$work/list") tasks=$(jq -r '.tasks[].name' "$work/list")
     [ -n "$models" ]
     [ -n "$tasks" ]
@@ -335,7 +341,7 @@ END
             --run "$work/$config" 2>"$work/log" >/dev/null
     done
     # what it expects at a length is measured
-    usual=$("$poslab" list settings --json | jq -r '.settings[] | select(.key == "eval.lengths").default')
+    usual=$("$poslab" help settings --json | jq -r '.settings[] | select(.key == "eval.lengths").default')
     grep -HoE '^; expect .* at [0-9.]+x: ' configs/*.ini | sed -E 's/:.* at ([0-9.]+x): $/ \1/' >"$work/expected"
     [ -s "$work/expected" ]
     while read -r config at; do
@@ -346,7 +352,7 @@ END
 
 @test "stdout that cannot be written: exit code 74" {
     [ -e /dev/full ] || skip "no /dev/full here"
-    run_both sh -c "'$poslab' list >/dev/full"
+    run_both sh -c "'$poslab' help >/dev/full"
     [ "$status" = 74 ]
     grep -q 'cannot write to standard output' "$error_file"
 }

@@ -22,9 +22,9 @@ setup() {
         [ "$status" = 74 ] || { echo "$line: $status $(cat "$error_file")"; return 1; }
         grep -q 'cannot write to standard output: No space left on device' "$error_file"
     done <<END
-list
-list --json
 help
+help --json
+help settings
 help train
 --version
 show task task.name=first --count 3

@@ -60,7 +60,7 @@ unknown_words() {
 }
 
 @test "help WORD: every name of a registry, and the terms of captions" {
-    "$poslab" list --json | jq -r '.[][] | .name // .key' >"$work/words"
+    "$poslab" help --json | jq -r '.[][] | .name // .key' >"$work/words"
     "$poslab" help train | sed -n 's/^  --\([a-z-]*\).*/\1/p' >>"$work/words"
     printf '%s\n' matrix waves similarity shift nearest attention positions confusion \
         Holm 'real at 5 %' 'pass mark' passed gate interval mean 'paired by seed' points marked finding guessing chance \

@@ -76,7 +76,7 @@ rope+clamp learning_rate=4e-3 base=99 - learned+clamp learning_rate=4e-3" ]
     refused 2 "poslab: $work/grid.ini:2: compare.grid: heads: 'one' is not a whole number" "$poslab" train "$work/grid.ini"
     printf '[compare]\ngate = 2\n' >"$work/gate.ini"
     refused 2 "poslab: $work/gate.ini:2: compare.gate: 2 is out of range 0..1" "$poslab" train "$work/gate.ini"
-    "$poslab" list settings --json >"$work/settings"
+    "$poslab" help settings --json >"$work/settings"
     [ "$(jq -c '[.settings[] | select(.of == "every comparison") | .key]' "$work/settings")" = \
         '["compare.encodings","compare.members","compare.grid","compare.seeds","compare.pairs","compare.gate"]' ]
 }

@@ -33,15 +33,16 @@ listed_by_help() {
 
 @test "help fits the screen: what one needs in one and a half, no line too long" {
     listed_by_help
+    lists=$("$poslab" help --json | jq -r 'keys | join(" ")')
     for name in $commands $topics; do
         "$poslab" help "$name" >"$work/short"
         "$poslab" help "$name" --all >"$work/all"
         "$poslab" help "$name" | awk 'length > 80 { print; wrong = 1 } END { exit wrong }'
         awk 'length > 80 { print; wrong = 1 } END { exit wrong }' "$work/all"
-        # claims lists every claim, show every view, glossary every word
-        [ "$name" = glossary ] || [ "$(sed '/^The claims:$/,$d; /^  --view [a-z]/d' "$work/short" | wc -l)" -le 40 ] || { echo "$name is long"; return 1; }
+        # claims lists every claim, show every view, glossary every word, a list every name
+        [[ " glossary $lists " = *" $name "* ]] || [ "$(sed '/^The claims:$/,$d; /^  --view [a-z]/d' "$work/short" | wc -l)" -le 40 ] || { echo "$name is long"; return 1; }
         # the reference begins where the short form ends
-        sed '/^The claims:$/,$d; /^`poslab help [a-z]* --all` also explains/,$d' "$work/short" >"$work/begin"
+        sed '/^The claims:$/,$d; /^`poslab help [a-z]* --all`/,$d' "$work/short" >"$work/begin"
         cmp -n "$(wc -c <"$work/begin")" "$work/begin" "$work/all"
     done
 }

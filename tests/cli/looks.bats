@@ -63,7 +63,7 @@ runs all --verify
 show task task.name=first
 show neighbours all/l x0
 export all/l --out out
-list settings
+help settings
 help
 completion bash
 END

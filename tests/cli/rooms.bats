@@ -36,7 +36,7 @@ same() {
     same plot extrapolation "$work/c"
     same show encoding rope --view waves
     same show positions "$work/c/learned-seed1"
-    same list policies
+    same help policies
     same help train
     here help commands >"$work/help"
     commands_of_rooms

@@ -51,7 +51,7 @@ near() {
 dear() { [ -n "${DEAR:-}" ]; }
 
 @test "a summary that states first, last, ..., and each of a policy, mixer and baseline, has its command in said.txt" {
-    "$poslab" list --json | jq -r 'to_entries[] | (.key | sub("ies$"; "y") | rtrimstr("s")) as $kind | .value[] |
+    "$poslab" help --json | jq -r 'to_entries[] | (.key | sub("ies$"; "y") | rtrimstr("s")) as $kind | .value[] |
         select(.summary) | "\($kind) \(.name): \(.summary)"' >"$work/all"
     grep -E '^(task|encoding) [^:]*: .*\b(first|last|before|larger|smaller|farthest|nearest|open|closed|never|only)\b|^(policy|mixer) |^baseline [^:]*: [^:]*$' \
         "$work/all" >"$work/states"
@@ -79,7 +79,7 @@ dear() { [ -n "${DEAR:-}" ]; }
 }
 
 @test "a sentence about an encoding or a policy that states a result is in said.txt" {
-    "$poslab" list --json >"$work/list"
+    "$poslab" help --json >"$work/list"
     names=$(jq -r '[(.encodings, .policies)[].name | select(. != "error")] | join("|")' "$work/list")
     while read -r name; do
         jq -r --arg name "$name" '.encodings[] | select(.name == $name).summary' "$work/list" | sentences "encoding $name"

@@ -51,7 +51,7 @@ plain() {
 }
 
 @test "show encoding: in a terminal of 24 lines the title stays in view" {
-    encodings=$("$poslab" list --json | jq -r '.encodings[].name')
+    encodings=$("$poslab" help --json | jq -r '.encodings[].name')
     [ -n "$encodings" ]
     for colour in always never; do
         for encoding in $encodings; do

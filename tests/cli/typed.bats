@@ -62,7 +62,7 @@ said() {
     trains 'name = rope' --model rope
     trains 'name = rope' --encoding RoPE
     "$poslab" claims seeds=1 10 --part 1/500 2>/dev/null | grep -q '^part 1/500'
-    "$poslab" list tasks -json | jq -e '.tasks' >/dev/null
+    "$poslab" help tasks -json | jq -e '.tasks' >/dev/null
 }
 
 @test "an option that one task alone has chooses the task" {

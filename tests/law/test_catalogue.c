@@ -1,4 +1,4 @@
-/* test_catalogue.c -- `poslab help` and `poslab list` explain every entry of a registry; and the glossary explains no
+/* test_catalogue.c -- `poslab help` explains every entry of a registry; and the glossary explains no
  * word twice. */
 #include <stdio.h>
 #include <string.h>

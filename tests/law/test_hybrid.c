@@ -214,7 +214,7 @@ TEST(refusals) {
     refuse("none+rope", "none means no positions, so it cannot be joined with another encoding");
     refuse("rope+none", "none means no positions, so it cannot be joined with another encoding");
     refuse("rope+aliby", "there is no 'aliby' (did you mean alibi?)");
-    refuse("rope+gru", "there is no 'gru'; see `poslab list encodings`");
+    refuse("rope+gru", "there is no 'gru'; see `poslab help encodings`");
     refuse("rope+", "a name is missing next to +");
     refuse("+rope", "a name is missing next to +");
     refuse("rope++alibi", "a name is missing next to +");

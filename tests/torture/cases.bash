@@ -101,8 +101,8 @@ row runs_claims claimed runs run
 row runs_watch compared runs run --watch
 row runs_verify folder runs runs --verify
 row runs_verify_json compared runs run --verify --json
-row list - list settings
-row list_json - list --json
+row help_list - help settings
+row help_json - help --json
 row help - help
 row help_word - help rope
 row completion_words - completion words -- plot ''

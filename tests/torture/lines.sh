@@ -29,7 +29,7 @@ examples=(
     'show|attention|run|X Y|--head|1'
     'explain|rope'
     'show|task|--count|2|--length|4'
-    'list|encodings'
+    'help|encodings'
     'help|train'
 )
 odd=('' ' ' - -- --- '=' '=1' a= . .. / // ~ '*' '%s%n%d' $'\t' $'a\nb' $'\e[31m' $'\x07' $'\xff' $'\xc2\x9b1m' $'\xe2\x80\xaex'

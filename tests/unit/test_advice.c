@@ -30,8 +30,8 @@ TEST_WITH(by_path, NULL, back) {
     assert_advice("see `poslab help train`", "see `build/poslab help train`");
     assert_advice("a (poslab train x) b", "a (build/poslab train x) b");
     assert_advice("To go on: poslab train", "To go on: build/poslab train");
-    assert_advice("  poslab show task | poslab predict R\n  poslab list\n",
-                  "  build/poslab show task | build/poslab predict R\n  build/poslab list\n");
+    assert_advice("  poslab show task | poslab predict R\n  poslab help\n",
+                  "  build/poslab show task | build/poslab predict R\n  build/poslab help\n");
     /* no command */
     assert_advice("poslab - which encoding", "poslab - which encoding");
     assert_advice("used by another poslab process", "used by another poslab process");
@@ -46,11 +46,11 @@ TEST_WITH(quoted, NULL, back) {
     char *out;
     size_t size;
     advice_called("/my own/it's/poslab");
-    assert_advice("`poslab list`", "`'/my own/it'\\''s/poslab' list`");
+    assert_advice("`poslab help`", "`'/my own/it'\\''s/poslab' help`");
     FILE *f = open_memstream(&out, &size);
-    text_wrap(f, 24, 0, 2, "Now see `poslab list models` for more");
+    text_wrap(f, 24, 0, 2, "Now see `poslab help models` for more");
     fclose(f);
-    assert_string_equal(out, "Now see\n  `'/my own/it'\\''s/poslab'\n  list models` for more\n");
+    assert_string_equal(out, "Now see\n  `'/my own/it'\\''s/poslab'\n  help models` for more\n");
     free(out);
 }
 

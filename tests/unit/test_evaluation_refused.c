@@ -14,9 +14,9 @@ struct edit {
 };
 
 static const struct edit edits[] = {
-    {"\"task\": \"first\"", "\"task\": \"fist\"", "task: expected one of `poslab list tasks`, found \"fist\""},
-    {"\"mixer\": \"attention\"", "\"mixer\": 7", "mixer: expected one of `poslab list mixers`, found 7"},
-    {"\"encoding\": \"rope\", ", "", "encoding: expected one of `poslab list encodings`, found nothing"},
+    {"\"task\": \"first\"", "\"task\": \"fist\"", "task: expected one of `poslab help tasks`, found \"fist\""},
+    {"\"mixer\": \"attention\"", "\"mixer\": 7", "mixer: expected one of `poslab help mixers`, found 7"},
+    {"\"encoding\": \"rope\", ", "", "encoding: expected one of `poslab help encodings`, found nothing"},
     {"\"rope\"", "\"alibi+rope\"", "encoding:"},
     {"\"seed\": 3", "\"seed\": -1", "seed: expected a whole number from 0 to 2147483647, found -1"},
     {"\"steps\": 60", "\"steps\": 60.5", "steps:"},
@@ -50,7 +50,7 @@ static const struct edit edits[] = {
     {"[5, 13]", "[5]", "policies[0].accuracy.sum:"},
     {"[5, 13]", "[5, [13]]", "policies[0].accuracy.sum[1]:"},
     {"\"policy\": \"wrap\"", "\"policy\": \"bend\"",
-     "policies[1].policy: expected one of `poslab list policies`, found \"bend\""},
+     "policies[1].policy: expected one of `poslab help policies`, found \"bend\""},
     {"\"applicable\": false", "\"applicable\": 0", "policies[1].applicable: expected true or false, found 0"},
     {"\"sum\": 7", "\"sum\": -7", "training.accuracy.sum:"},
     {"\"sum\": 7", "\"sum\": 7, \"variance\": 0.1", "training.accuracy.variance:"},

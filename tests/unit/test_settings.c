@@ -21,7 +21,7 @@ static const struct row bad_files[] = {
     {"[train]\nstesp = 5\n", "c.ini:2: train.stesp: unknown key (did you mean train.steps?)"},
     {"[model]\nsteps = 5\n", "c.ini:2: model.steps: unknown key (did you mean train.steps?)"},
     {"[trian]\nsteps = 5\n", "c.ini:2: trian.steps: unknown key (did you mean train.steps?)"},
-    {"[train]\nbananas = 5\n", "c.ini:2: train.bananas: unknown key; `poslab list settings` shows all"},
+    {"[train]\nbananas = 5\n", "c.ini:2: train.bananas: unknown key; `poslab help settings --all` has all"},
     {"[train]\nSteps = 5\n", "c.ini:2: train.Steps: unknown key (did you mean train.steps?)"},
     {"[train]\nsteps = 5\n\nsteps = 6\n", "c.ini:4: train.steps: set twice, first at c.ini:2"},
     {"[train]\nsteps = 5\n[model]\nheads = 2\n[train]\nsteps = 5\n",
@@ -54,10 +54,10 @@ static const struct row bad_files[] = {
     {"[encoding]\nname = sinusoidal\nbase = 1\n", "c.ini:3: encoding.base: 1 is out of range"},
     /* names */
     {"[task]\nname = ordre\n", "c.ini:2: task.name: there is no 'ordre' (did you mean order?)"},
-    {"[task]\nname = translation\n", "c.ini:2: task.name: there is no 'translation'; see `poslab list tasks`"},
+    {"[task]\nname = translation\n", "c.ini:2: task.name: there is no 'translation'; see `poslab help tasks`"},
     {"[encoding]\nname = sinusodial\n", "c.ini:2: encoding.name: there is no 'sinusodial' (did you mean sinusoidal?)"},
     {"[encoding]\nextrapolation = forever\n",
-     "c.ini:2: encoding.extrapolation: there is no 'forever'; see `poslab list policies`"},
+     "c.ini:2: encoding.extrapolation: there is no 'forever'; see `poslab help policies`"},
     {"[encoding]\nname = none\nextrapolation = clamp\n",
      "c.ini:3: encoding.extrapolation: clamp does not apply to encoding none"},
     {"[encoding]\nname = sinusoidal\noffset = 2\n",
@@ -102,7 +102,7 @@ static const struct row bad_files[] = {
 
 static const struct row bad_comparisons[] = {
     {"[compare]\nencodings = learned, circular\n",
-     "compare.encodings: there is no 'circular'; see `poslab list` for encodings, mixers and policies"},
+     "compare.encodings: there is no 'circular'; see `poslab help` for encodings, mixers and policies"},
     {"[compare]\nencodings = learned, learned\n", "compare.encodings: learned is given twice"},
     {"[compare]\nencodings = ,\n", "compare.encodings is empty"},
     {"[compare]\nseeds = 1..99999\n", "compare.seeds: 599994 members are more than 100000"},

@@ -54,6 +54,6 @@ bool registry_unknown(const void *registry, const char *plural, const char *name
     struct suggestion s = suggest_for(name);
     for (size_t i = 0; row_at(registry, i); i++)
         suggest_add(&s, *row_at(registry, i));
-    snprintf(otherwise, sizeof otherwise, "; see `poslab list %s`", plural);
+    snprintf(otherwise, sizeof otherwise, "; see `poslab help %s`", plural);
     return error_set(e, EXIT_USAGE, "there is no '%s'%s", name, suggest_hint(&s, otherwise));
 }

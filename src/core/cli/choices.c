@@ -23,7 +23,7 @@ bool command_policy(const struct policy **policy, const struct command *c, const
     bool asked = assignments_from_line(&a->settings, "eval.policies");
     *policy = !several ? policy_find(named) : asked ? NULL : s->extrapolation;
     return *policy ||
-           error_set(e, EXIT_USAGE, "eval.policies = %s: %s takes one of `poslab list policies`", named, c->name);
+           error_set(e, EXIT_USAGE, "eval.policies = %s: %s takes one of `poslab help policies`", named, c->name);
 }
 
 bool command_policy_of_positions(const struct policy **policy, const struct command *c, const struct arguments *a,
@@ -143,7 +143,7 @@ bool config_unknown(const struct command *c, const char *word, struct error *e) 
     else
         error_set(e, EXIT_USAGE, "%s: there is no %sconfig '%s'%s", c->name, c->operands ? "encoding or " : "",
                   text_printable(shown, word),
-                  suggest_hint(&s, "; expected FILE.ini, a name from `poslab list models`, a task, or key=value"));
+                  suggest_hint(&s, "; expected FILE.ini, a name from `poslab help models`, a task, or key=value"));
     arena_free(&arena);
     return false;
 }

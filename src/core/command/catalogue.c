@@ -91,9 +91,13 @@ static void add_options(struct entry_list *to) {
 }
 
 static void add_table(void *list, const struct setting *table, const char *owner) {
+    bool common = table == settings_table || table == comparison_table;
     for (; table && table->key; table++)
-        entry_add(list,
-                  (struct entry){.name = table->key, .summary = table->meaning, .setting = table, .owner = owner});
+        entry_add(list, (struct entry){.name = table->key,
+                                       .summary = table->meaning,
+                                       .setting = table,
+                                       .owner = owner,
+                                       .rank = settings_is_expert(table->key) ? 2 : !common});
 }
 
 static void add_settings(struct entry_list *to) { settings_each_table(add_table, to); }
@@ -138,12 +142,7 @@ static const struct catalogue
     of_metrics = {"metrics", "metric", NULL, "poslab eval RUN --metric %s", add_metrics, 0},
     of_views = {"views", "view of `poslab show`", NULL, NULL, add_views, 0},
     of_options = {"options", "option", NULL, NULL, add_options, 0},
-    of_settings = {"settings",
-                   "setting",
-                   "Settings, their defaults and limits; in a file [section] and key, or section.key=value:",
-                   NULL,
-                   add_settings,
-                   0},
+    of_settings = {"settings", "setting", "Settings, their defaults and limits:", NULL, add_settings, 0},
     of_configs = {"configs", "config", NULL, "poslab compare %s", add_configs, 2};
 const struct catalogue *catalogues[CATALOGUES_MAX + 1] = {&of_tasks,   &of_encodings, &of_mixers,  &of_baselines,
                                                           &of_models,  &of_policies,  &of_metrics, &of_views,

@@ -1,5 +1,6 @@
-/* catalogue.h -- everything that a registry has a name for, as rows of text: `poslab list` prints them, `poslab help
- * WORD` finds a word in them, completion offers them. A new encoding, task or metric is in it without a line here. */
+/* catalogue.h -- everything that a registry has a name for, as rows of text: `poslab help NAME` prints a list of them,
+ * `poslab help WORD` finds a word in them, completion offers them. A new encoding, task or metric is in it without a
+ * line here. */
 #pragma once
 
 #include "encoding/encoding.h"
@@ -12,6 +13,7 @@ struct entry {
     const struct encoding *encoding;
     const struct setting *setting; /* and who has it */
     const char *owner;
+    int rank; /* of a setting: 0 every run or comparison has it; 1 a task, mixer or encoding has it; 2 for experts */
     const struct entry *next;
 };
 
@@ -24,7 +26,7 @@ void entry_add(struct entry_list *to, struct entry entry);
 
 struct catalogue {
     const char *name, *one; /* "encodings", "encoding" */
-    const char *title;      /* over its list; NULL: `poslab list` does not have it */
+    const char *title;      /* over its list; NULL: help does not list it */
     const char *see;        /* the command that says more of one, whose name is %s; NULL: none */
     void (*fill)(struct entry_list *list);
     int last; /* 0; else asked only for a word that nothing else knows, the lowest first: claims have words of their own

@@ -2,7 +2,7 @@
 #include "command/command.h"
 
 const struct command *commands[COMMANDS_MAX + 1] = {&command_compare, &command_train, &command_plot, &command_show,
-                                                    &command_eval,    &command_list,  &command_help, NULL};
+                                                    &command_eval,    &command_help,  NULL};
 
 const struct command *command_find(const char *name) {
     for (const struct command *const *c = commands; *c; c++)

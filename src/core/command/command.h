@@ -5,11 +5,10 @@
 #include "base/suggest.h"
 #include "cli/arguments.h"
 
-extern const struct command command_compare, command_train, command_plot, command_show, command_eval, command_list,
-    command_help;
+extern const struct command command_compare, command_train, command_plot, command_show, command_eval, command_help;
 /* Their texts, embedded by make. */
 extern const char command_compare_txt[], command_train_txt[], command_plot_txt[], command_show_txt[],
-    command_eval_txt[], command_list_txt[], command_help_txt[];
+    command_eval_txt[], command_help_txt[];
 /* All of them by their place, NULL-ended. */
 enum { COMMANDS_MAX = 31 };
 extern const struct command *commands[COMMANDS_MAX + 1];
@@ -31,3 +30,11 @@ int help_start(void);
 /* Prints all that is known of a word that a screen prints; false: nothing (help_word.c). Width 0: prints nothing.
  * `near`, unless it is NULL, gets what may have been meant. */
 bool help_word(const char *word, int width, struct suggestion *near);
+
+/* List number i, of the catalogues that have a title, and that of a name; NULL: none (help_list.c). */
+const struct catalogue *help_list(int i);
+const struct catalogue *help_list_find(const char *name);
+/* Prints a list: of settings those that every run has, the others with `all`, or how many they are. */
+void help_list_print(const struct catalogue *c, int width, bool all, struct arena *arena);
+/* Prints one JSON object with an array for each list, or for one alone, unless it is NULL. */
+void help_list_json(const struct catalogue *only, struct arena *arena);

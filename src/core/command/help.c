@@ -1,4 +1,4 @@
-/* help.c -- poslab help: one screen to begin with; all commands and topics; what each of them, or a word, means. */
+/* help.c -- poslab help: one screen to begin with; what a command, topic or word means; lists. */
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
@@ -11,6 +11,7 @@
 #include "base/terminal.h"
 #include "base/text.h"
 #include "base/text_wrap.h"
+#include "command/catalogue.h"
 #include "command/command.h"
 #include "command/facts.h"
 #include "result/glossary.h"
@@ -42,7 +43,16 @@ static void print_title(void) {
            "\n");
 }
 
-/* What fits a screen: commands to begin with, the others by group, topics. */
+/* "tasks, encodings, ..." */
+static const char *lists(char *names, size_t size) {
+    const struct catalogue *c;
+    *names = 0;
+    for (int i = 0; (c = help_list(i)); i++)
+        text_append(names, size, "%s%s", i ? ", " : "", c->name);
+    return names;
+}
+
+/* What fits a screen: commands to begin with, the others by group, topics, lists. */
 static void print_first(int width) {
     char names[256] = "";
     print_title();
@@ -66,14 +76,16 @@ static void print_first(int width) {
         text_append(names, sizeof names, "%s, ", (*t)->name);
     text_append(names, sizeof names, GLOSSARY);
     print_named(width, "topics", names);
+    print_named(width, "lists", lists(names, sizeof names));
     printf("\n");
     text_flow(stdout, width,
               "Start with `poslab compare`. `poslab help NAME` explains a command, a topic, or any word that poslab "
-              "prints: rope, interpolate, weights, train.steps.\n");
+              "prints (rope, interpolate, weights, train.steps), or prints a list.\n");
 }
 
-/* Every command and topic, with a line each. */
+/* Every command and topic, with a line each, and the lists. */
 static void print_all(int width) {
+    char names[256];
     print_title();
     for (const struct command *const *c = commands; *c; c++)
         print_named(width, (*c)->name, (*c)->summary);
@@ -81,6 +93,8 @@ static void print_all(int width) {
     for (const struct help_topic *const *t = help_topics; *t; t++)
         print_named(width, (*t)->name, (*t)->summary);
     print_named(width, GLOSSARY, "the words of the tables, such as policy and interval");
+    printf("\n`%s help LIST` lists:\n\n  ", advice_name());
+    text_wrap(stdout, width, 2, 2, lists(names, sizeof names));
 }
 
 int help_start(void) {
@@ -96,12 +110,15 @@ int help_start(void) {
 /* What people type for what is not a command. */
 static const struct {
     const char *word, *answer;
-} others[] = {{"script", "copy configs/slurm.sh and edit it; see runs/README.md"},
-              {"status", "type `poslab runs DIR`, or `poslab runs DIR --watch`"},
-              {"verify", "type `poslab runs DIR --verify`"},
-              {"sample", "it is `poslab show task`"},
-              {"neighbours", "it is `poslab show neighbours`"},
-              {0}};
+} others[] = {
+    {"script", "copy configs/slurm.sh and edit it; see runs/README.md"},
+    {"status", "type `poslab runs DIR`, or `poslab runs DIR --watch`"},
+    {"verify", "type `poslab runs DIR --verify`"},
+    {"sample", "type `poslab show task`"},
+    {"neighbours", "type `poslab show neighbours`"},
+    {"list", "type `poslab help encodings`, or tasks, policies, mixers, baselines, models, settings"},
+    {0},
+};
 
 const struct error *command_unknown(struct error *e, const char *word) {
     struct suggestion s = suggest_for(word);
@@ -169,22 +186,38 @@ static void print_command(const struct command *c, int width, bool all) {
     arena_free(&arena);
 }
 
+/* A topic, a list, or both under one name. */
+static void print_topic(const struct help_topic *t, const struct catalogue *list, int width, struct arguments *a) {
+    if (t)
+        text_flow(stdout, width, facts_fill(t->text, &a->arena));
+    if (t && list)
+        printf("\n");
+    if (list)
+        help_list_print(list, width, a->all, &a->arena);
+}
+
 static bool run(struct arguments *a, struct error *e) {
-    char name[TEXT_PRINTABLE] = "";
+    char name[TEXT_PRINTABLE] = "", names[256];
     int columns = terminal_columns(STDOUT_FILENO, WIDEST), width = columns < WIDEST ? columns : WIDEST;
     for (int i = 0; i < a->operands; i++)
         text_append(name, sizeof name, "%s%s", i ? " " : "", a->operand[i]);
     const struct command *c = command_find(name), *of = a->operands == 2 ? command_find(a->operand[0]) : NULL;
     const struct help_topic *t = registry_find(help_topics, name);
+    const struct catalogue *list = help_list_find(name);
     struct suggestion near = suggest_for(name);
     if (of && of->subcommand && of->subcommand(a->operand[1])) /* show task */
         c = of;
-    if (!*name)
+    if (a->json && *name && !list)
+        return error_set(e, EXIT_USAGE, "--json: '%s' is no list; expected nothing or one of %s", name,
+                         lists(names, sizeof names));
+    if (a->json)
+        help_list_json(list, &a->arena);
+    else if (!*name)
         print_first(width);
     else if (c)
         print_command(c, width, a->all);
-    else if (t)
-        text_flow(stdout, width, facts_fill(t->text, &a->arena));
+    else if (t || list)
+        print_topic(t, list, width, a);
     else if (strcmp(name, "commands") == 0)
         print_all(width);
     else if (strcmp(name, GLOSSARY) == 0)
@@ -197,6 +230,8 @@ static bool run(struct arguments *a, struct error *e) {
             suggest_add(&near, (*other)->name);
         for (const struct help_topic *const *other = help_topics; *other; other++)
             suggest_add(&near, (*other)->name);
+        for (int i = 0; help_list(i); i++)
+            suggest_add(&near, help_list(i)->name);
         return error_set(e, EXIT_USAGE, "help: there is no command, topic or word '%s'%s", name,
                          suggest_hint(&near, "; see `poslab help`"));
     }
@@ -207,10 +242,15 @@ const struct command command_help = {
     .name = "help",
     .place = 180,
     .group = "program",
-    .summary = "the first screen, or what a command, topic or word means",
-    .operand = "[COMMAND | TOPIC | WORD]",
+    .summary = "what a command, topic or word means; lists of names, settings",
+    .operand = "[COMMAND | TOPIC | LIST | WORD]",
     .operands = 8,
-    .options = "all",
+    .options = "all json",
+    .wording =
+        (const struct command_option[]){
+            {"all", NULL, "all rules and formats of a command; all settings", offsetof(struct arguments, all)},
+            {"json", NULL, "a list as JSON, or without a name all lists", offsetof(struct arguments, json)},
+            {0}},
     .text = command_help_txt,
     .run = run,
 };

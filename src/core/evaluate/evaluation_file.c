@@ -136,7 +136,7 @@ static bool row(const struct slot *in, struct evaluation_result *r, struct evalu
         row->policy = policy_find(said(&policy.node));
         row->applies = json_is_true(applicable.node.json);
         if (!row->policy)
-            return node_refuse(&policy.node, "one of `poslab list policies`");
+            return node_refuse(&policy.node, "one of `poslab help policies`");
         if (!json_is_boolean(applicable.node.json))
             return node_refuse(&applicable.node, "true or false");
     }
@@ -174,16 +174,16 @@ static bool names(const struct slot *in, struct evaluation_result *r) {
     bool found = encoding_read(&r->encoding, name, &(struct error){0}) && strcmp(r->encoding->name, name) == 0;
     r->task = task_find(said(&task.node));
     r->mixer = mixer_find(said(&mixer.node));
-    return (r->task || node_refuse(&task.node, "one of `poslab list tasks`")) &&
-           (r->mixer || node_refuse(&mixer.node, "one of `poslab list mixers`")) &&
-           (found || node_refuse(&encoding.node, "one of `poslab list encodings`"));
+    return (r->task || node_refuse(&task.node, "one of `poslab help tasks`")) &&
+           (r->mixer || node_refuse(&mixer.node, "one of `poslab help mixers`")) &&
+           (found || node_refuse(&encoding.node, "one of `poslab help encodings`"));
 }
 
 static bool baseline(struct slot s, struct evaluation_result *r) {
     if (s.to)
         return slot_put(s, json_string(r->instead->name));
     r->instead = baseline_find(said(&s.node));
-    return r->instead || node_refuse(&s.node, "one of `poslab list baselines`");
+    return r->instead || node_refuse(&s.node, "one of `poslab help baselines`");
 }
 
 static bool trained(const struct slot *in, struct evaluation_result *r) {

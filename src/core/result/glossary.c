@@ -23,7 +23,7 @@ const struct glossary_word glossary[] = {
     {"extrapolation", NULL, "Evaluated at lengths that are longer than all of training."},
     {"policy", "extrapolation policy, policies",
      "What an encoding does at positions that training never had. extend runs it as it is; interpolate squeezes all "
-     "positions into the trained range; `poslab list policies` has the others. None needs training."},
+     "positions into the trained range; `poslab help policies` has the others. None needs training."},
     {"chance", "guessing",
      "The accuracy of a guess that does not look at the text: 50 % where two answers are equally frequent."},
     {"baseline", NULL,
@@ -119,7 +119,8 @@ const struct glossary_word glossary[] = {
     {"name", NULL, "The folder of a run or comparison. Its name says how its settings differ from the defaults."},
     {"date", NULL, "When the folder was last written to."},
     {"setting", "settings",
-     "A key and its value, such as train.steps=800; `poslab list settings` has all keys. A column `settings` shows "
+     "A key and its value, such as train.steps=800; `poslab help settings --all` has all keys. A column `settings` "
+     "shows "
      "those in which folders differ."},
     {"finished", NULL, "Trained and evaluated."},
     {"running", NULL, "Being trained by a process that is alive."},

@@ -83,7 +83,7 @@ static bool unknown_key(const struct settings *s, const char *key, struct error 
     if (settings_answer(key, &near, e))
         return false;
     settings_suggest(&near); /* then those of others */
-    return error_set(e, EXIT_USAGE, "unknown key%s", suggest_hint(&near, "; `poslab list settings` shows all"));
+    return error_set(e, EXIT_USAGE, "unknown key%s", suggest_hint(&near, "; `poslab help settings --all` has all"));
 }
 
 bool settings_kinds_have(const char *names, const char *key) {
@@ -133,7 +133,8 @@ static bool assign_addressed(struct settings *s, const struct assignment *item, 
     const struct setting *o = setting_find(to->options, plain);
     char there[SETTING_TEXT_MAX];
     if (!o)
-        return error_set(e, EXIT_USAGE, "%s has no option %s; see `poslab list settings`", to->name, name_of(plain));
+        return error_set(e, EXIT_USAGE, "%s has no option %s; see `poslab help settings --all`", to->name,
+                         name_of(plain));
     for (int i = 0; encoding_part(s->encoding, i); i++)
         if (encoding_part(s->encoding, i) == to)
             return setting_read(o, encoding_part_options(s->encoding_options, i), item->value, e);

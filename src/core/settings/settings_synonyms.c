@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "settings/settings.h"
 
-static const char a_word[] = "models and configs are words of their own: `poslab train bert`; see `poslab list models`";
+static const char a_word[] = "models and configs are words of their own: `poslab train bert`; see `poslab help models`";
 
 /* Names separated by blanks, and our key for them, or why there is none. */
 static const struct meant {
@@ -49,7 +49,7 @@ static const struct meant {
     {"seed", NULL,
      "train.seed draws weights and examples, eval.seed the examples of evaluation; compare.seeds=5 trains seeds 1..5"},
     {"pre_norm post_norm norm_first", NULL, "model.norm is pre or post"},
-    {"vocab_size", NULL, "each task has its own vocabulary: see `poslab list settings`"},
+    {"vocab_size", NULL, "each task has its own vocabulary: see `poslab help settings --all`"},
     {"model config", NULL, a_word},
     {"dataset data", NULL, "rows of your own: task.train=FILE; a text: task.name=next task.text=FILE"},
     {"device gpu threads num_workers", NULL, "it runs on CPUs; --threads N and --jobs N say how many"},

@@ -11,19 +11,19 @@
 
 /* clang-format off */
 const struct setting settings_table[] = {
-    {"task.name", SETTING_TEXT, AT(task_name), "order", 0, 0, NULL, "the task to learn: see `poslab list tasks`"},
+    {"task.name", SETTING_TEXT, AT(task_name), "order", 0, 0, NULL, "the task to learn: see `poslab help tasks`"},
     {"task.examples", SETTING_INT, AT(train.examples), "0", 0, 1e9, NULL,
      "size of a fixed training set; 0: new examples in every step"},
     {"encoding.name", SETTING_TEXT, AT(encoding_name), "learned", 0, 0, NULL,
-     "how positions are encoded: see `poslab list encodings`; several at once are joined by +"},
+     "how positions are encoded: see `poslab help encodings`; several at once are joined by +"},
     {"encoding.extrapolation", SETTING_TEXT, AT(extrapolation_name), "error", 0, 0, NULL,
-     "extrapolation policy while training, for positions beyond the table or beyond those of train.from: see `poslab list policies`"},
+     "extrapolation policy while training, for positions beyond the table or beyond those of train.from: see `poslab help policies`"},
     {"encoding.original_max_position", SETTING_INT, AT(model.origin.positions), "0", 0, 1 << 20, NULL,
      "positions of the run that train.from names: encoding.extrapolation maps those of this training into them; 0: none"},
     {"model.mixer", SETTING_TEXT, AT(mixer_name), "attention", 0, 0, NULL,
-     "what mixes the words (attention or a recurrence): see `poslab list mixers`"},
+     "what mixes the words (attention or a recurrence): see `poslab help mixers`"},
     {"model.baseline", SETTING_TEXT, AT(baseline_name), "", 0, 0, NULL,
-     "train this baseline instead of a model (`poslab list baselines`); it has no encoding; none or empty: a model"},
+     "train this baseline instead of a model (`poslab help baselines`); it has no encoding; none or empty: a model"},
     {"model.d_model", SETTING_INT, AT(model.d_model), "32", 1, 4096, NULL, "width of the embedding"},
     /* With two heads 8 of 60 seeds of the learned table and 3 of 60 of the sinusoids ended near 90 % in range on the
      * task order; with four all 120 reach 95 %. */

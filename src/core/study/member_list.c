@@ -23,7 +23,7 @@ static bool unknown_name(const struct member_entry *entry, const char *name, str
         return error_set(e, EXIT_USAGE, "%s: '%s': options belong in compare.members, after a name and a space",
                          entry->where, name);
     return error_set(e, EXIT_USAGE, "%s: there is no '%s'%s", entry->where, name,
-                     suggest_hint(&s, "; see `poslab list` for encodings, mixers and policies"));
+                     suggest_hint(&s, "; see `poslab help` for encodings, mixers and policies"));
 }
 
 /* One name of an entry: a second encoding makes a hybrid with the first; everything else occurs once. */
@@ -59,7 +59,7 @@ static bool read_names(struct member_entry *entry, const char *word, const struc
         if (!entry->baseline && room_refuse(word, e))
             return error_prefix(e, "%s", entry->where);
         return entry->baseline || error_set(e, EXIT_USAGE, "%s: there is no baseline '%s'%s", entry->where, word,
-                                            suggest_hint(&near, "; see `poslab list baselines`"));
+                                            suggest_hint(&near, "; see `poslab help baselines`"));
     }
     for (size_t length; *word; word += length + (word[length] != 0)) {
         length = strcspn(word, "/+");

@@ -60,7 +60,7 @@ setup() {
 
 @test "explain: every encoding that is listed, in 18 lines of 80 columns or with --full; what it says to try works" {
     [ "$(widest "$walk")" -le 80 ]
-    "$poslab" list encodings --json | jq -r '.encodings[].name' >"$work/names"
+    "$poslab" help encodings --json | jq -r '.encodings[].name' >"$work/names"
     tr -s ' \n' ' ' <"$walk" >"$work/full"
     jq -r '.encodings[].name' "$explained" | diff "$work/names" -
     while read -r name; do
@@ -140,7 +140,7 @@ as_shown() {
 }
 
 @test "explain, show: one number for one thing, whatever the settings" {
-    names=$("$poslab" list encodings --json | jq -r '.encodings[].name')
+    names=$("$poslab" help encodings --json | jq -r '.encodings[].name')
     [ -n "$names" ]
     for name in $names; do
         as_shown "$name" model.d_model=8 model.heads=2

@@ -152,7 +152,7 @@ shown_formula() { text_of '#encoding-about .formula'; }
 @test "an encoding that adds no vector has no strip, and it is said what it does" {
     live_open "$small&encodings=rope&tab=sentence"
     until_true 'return document.querySelectorAll("#sentence .maps svg.map").length === 7'
-    rope=$("$poslab" list encodings --json | jq -r '.encodings[] | select(.name == "rope").summary')
+    rope=$("$poslab" help encodings --json | jq -r '.encodings[] | select(.name == "rope").summary')
     returns "\"Nothing is added. rope: $rope.\"" 'return document.querySelector("#sentence .nothing").textContent'
 }
 
@@ -256,7 +256,7 @@ same_view() { # ENCODING VIEW [OPTION...]
 
 @test "numbers of every encoding are those of the program, and so is the reason where there are none" {
     live_open "$small&encodings=learned&tab=encodings"
-    encodings=$("$poslab" list encodings --json | jq -r '.encodings[].name')
+    encodings=$("$poslab" help encodings --json | jq -r '.encodings[].name')
     [ -n "$encodings" ]
     for encoding in $encodings; do
         page_run 'const s = document.querySelector("#encoding-pick"); s.value = arguments[0]; s.dispatchEvent(new Event("change"))' "$encoding" >/dev/null
@@ -329,7 +329,7 @@ same_view() { # ENCODING VIEW [OPTION...]
     live_open "$small&encodings=none,learned"
     live_trained
     returns 0 'return document.querySelectorAll("[title]").length'
-    rope=$("$poslab" list encodings --json | jq -c '.encodings[] | select(.name == "rope").summary')
+    rope=$("$poslab" help encodings --json | jq -c '.encodings[] | select(.name == "rope").summary')
     page_touch '#members label:has([value=rope])'
     returns "$rope" "$tip"
     page_press "$escape"

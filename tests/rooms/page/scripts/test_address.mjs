@@ -81,8 +81,8 @@ test('what the engine refuses names no command, no option of one, and fields by 
     const same_as = (engine, page) => same(for_page(engine), page);
     same_as("'Z' is not a word of task order; `poslab show task` shows its words", "'Z' is not a word of task order");
     same_as("'x' is not a word of task order (did you mean X?)", "'x' is not a word of task order (did you mean X?)");
-    same_as('the page: train.stpes: unknown key; `poslab list settings` shows all', 'train.stpes: unknown key');
-    same_as("encoding.name: there is no 'foo'; see `poslab list encodings`", "encodings: there is no 'foo'");
+    same_as('the page: train.stpes: unknown key; `poslab help settings --all` has all', 'train.stpes: unknown key');
+    same_as("encoding.name: there is no 'foo'; see `poslab help encodings`", "encodings: there is no 'foo'");
     same_as('an option of comparisons, not of runs; use it with `poslab compare`', 'an option of comparisons, not of runs');
     same_as('the texts are longer than 2000 bytes; `poslab predict` takes more', 'the texts are longer than 2000 bytes');
     same_as('model.heads = 5 does not divide model.d_model = 32', 'heads = 5 does not divide width = 32');
