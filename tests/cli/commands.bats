@@ -38,11 +38,15 @@ listed() { "$poslab" help "$1" --json | jq ".$1"; }
     jq -r '.settings[] | select(.expert) | .key' "$output_file" | sort -u | diff "$work/expert" -
     [ "$("$poslab" help settings --all | grep -oE '^  (train.steps|train.shards|encoding.buckets) ' | paste -sd ,)" = \
         '  train.steps ,  encoding.buckets ,  train.shards ' ]
+    "$poslab" help models | grep -qF FILE.safetensors # a topic of the same name comes first
     for topic in tasks encodings mixers models policies settings; do
-        [ -z "$("$poslab" help "$topic" --all | awk "length > 80")" ]
-        for name in $(jq -r ".$topic[] | .name // .key" "$output_file"); do
-            "$poslab" help "$topic" --all | grep -q "^  $name " || { echo "$topic: no $name"; return 1; }
-        done
+        "$poslab" help "$topic" --all >"$work/list"
+        jq -r ".$topic[] | .name // .key" "$output_file" >"$work/names"
+        [ -s "$work/names" ]
+        awk "length > 80 { print; wrong = 1 } END { exit wrong }" "$work/list"
+        while read -r name; do
+            grep -q "^  $name " "$work/list" || { echo "$topic: no $name"; return 1; }
+        done <"$work/names"
         "$poslab" help "$topic" --json | jq -e --slurpfile all "$output_file" --arg topic "$topic" '. == {($topic): $all[0][$topic]}'
     done
 }

@@ -32,7 +32,7 @@ numbers() { jq -S 'del(.seconds, .tokens_per_second, .run_log, .xxh3_128)' "$1/e
     grep -qF "The run is in $work/last: config.ini, metrics.jsonl, checkpoint.safetensors, eval.json." "$work/last.txt"
     grep -qF "The run is in $work/none: config.ini, eval.json." "$work/none.txt"
     "$poslab" help train --all | tr -s ' \n' ' ' | grep -qF 'A finished run has at most 5 files: config.ini, eval.json, metrics.jsonl, checkpoint.safetensors and checkpoint.previous.safetensors. With train.keep=last it has 4: checkpoint.previous.safetensors is left out. With train.keep=none it has 2, config.ini and eval.json'
-    "$poslab" help settings --all | grep -q 'keep .*all *| *last *| *none'
+    "$poslab" help settings --all | tr -s ' \n' ' ' | grep -q 'keep .*all *| *last *| *none'
 }
 
 @test "a finished run is the same whatever train.keep says, and what went does not come back" {

@@ -31,10 +31,8 @@ int help_start(void);
  * `near`, unless it is NULL, gets what may have been meant. */
 bool help_word(const char *word, int width, struct suggestion *near);
 
-/* List number i, of the catalogues that have a title, and that of a name; NULL: none (help_list.c). */
-const struct catalogue *help_list(int i);
-const struct catalogue *help_list_find(const char *name);
-/* Prints a list: of settings those that every run has, the others with `all`, or how many they are. */
+/* Prints a list: of settings those that every run has, the others with `all`, or how many they are (help_list.c). */
+struct catalogue;
 void help_list_print(const struct catalogue *c, int width, bool all, struct arena *arena);
 /* Prints one JSON object with an array for each list, or for one alone, unless it is NULL. */
 void help_list_json(const struct catalogue *only, struct arena *arena);

@@ -45,10 +45,10 @@ static void print_title(void) {
 
 /* "tasks, encodings, ..." */
 static const char *lists(char *names, size_t size) {
-    const struct catalogue *c;
     *names = 0;
-    for (int i = 0; (c = help_list(i)); i++)
-        text_append(names, size, "%s%s", i ? ", " : "", c->name);
+    for (const struct catalogue *const *c = catalogues; *c; c++)
+        if ((*c)->title)
+            text_append(names, size, "%s%s", *names ? ", " : "", (*c)->name);
     return names;
 }
 
@@ -186,16 +186,6 @@ static void print_command(const struct command *c, int width, bool all) {
     arena_free(&arena);
 }
 
-/* A topic, a list, or both under one name. */
-static void print_topic(const struct help_topic *t, const struct catalogue *list, int width, struct arguments *a) {
-    if (t)
-        text_flow(stdout, width, facts_fill(t->text, &a->arena));
-    if (t && list)
-        printf("\n");
-    if (list)
-        help_list_print(list, width, a->all, &a->arena);
-}
-
 static bool run(struct arguments *a, struct error *e) {
     char name[TEXT_PRINTABLE] = "", names[256];
     int columns = terminal_columns(STDOUT_FILENO, WIDEST), width = columns < WIDEST ? columns : WIDEST;
@@ -203,8 +193,9 @@ static bool run(struct arguments *a, struct error *e) {
         text_append(name, sizeof name, "%s%s", i ? " " : "", a->operand[i]);
     const struct command *c = command_find(name), *of = a->operands == 2 ? command_find(a->operand[0]) : NULL;
     const struct help_topic *t = registry_find(help_topics, name);
-    const struct catalogue *list = help_list_find(name);
+    const struct catalogue *list = registry_find(catalogues, name);
     struct suggestion near = suggest_for(name);
+    list = list && list->title ? list : NULL;
     if (of && of->subcommand && of->subcommand(a->operand[1])) /* show task */
         c = of;
     if (a->json && *name && !list)
@@ -216,9 +207,12 @@ static bool run(struct arguments *a, struct error *e) {
         print_first(width);
     else if (c)
         print_command(c, width, a->all);
-    else if (t || list)
-        print_topic(t, list, width, a);
-    else if (strcmp(name, "commands") == 0)
+    else if (t || list) {
+        text_flow(stdout, width, t ? facts_fill(t->text, &a->arena) : "");
+        printf("%s", t && list ? "\n" : "");
+        if (list)
+            help_list_print(list, width, a->all, &a->arena);
+    } else if (strcmp(name, "commands") == 0)
         print_all(width);
     else if (strcmp(name, GLOSSARY) == 0)
         for (const struct glossary_word *g = glossary; g->word; g++)
@@ -230,8 +224,9 @@ static bool run(struct arguments *a, struct error *e) {
             suggest_add(&near, (*other)->name);
         for (const struct help_topic *const *other = help_topics; *other; other++)
             suggest_add(&near, (*other)->name);
-        for (int i = 0; help_list(i); i++)
-            suggest_add(&near, help_list(i)->name);
+        for (const struct catalogue *const *other = catalogues; *other; other++)
+            if ((*other)->title)
+                suggest_add(&near, (*other)->name);
         return error_set(e, EXIT_USAGE, "help: there is no command, topic or word '%s'%s", name,
                          suggest_hint(&near, "; see `poslab help`"));
     }

@@ -2,7 +2,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/registry.h"
 #include "base/text_wrap.h"
 #include "cli/say.h"
 #include "command/catalogue.h"
@@ -10,18 +9,6 @@
 #include "format/json_put.h"
 
 enum { NAME = 14, SETTING_INDENT = 28, SETTING_STANDARD = 20 };
-
-const struct catalogue *help_list(int i) {
-    for (const struct catalogue *const *c = catalogues; *c; c++)
-        if ((*c)->title && i-- == 0)
-            return *c;
-    return NULL;
-}
-
-const struct catalogue *help_list_find(const char *name) {
-    const struct catalogue *c = registry_find(catalogues, name);
-    return c && c->title ? c : NULL;
-}
 
 /* ---- JSON */
 
@@ -49,15 +36,14 @@ static void put_entry(struct json_writer *w, const struct entry *e) {
 }
 
 void help_list_json(const struct catalogue *only, struct arena *arena) {
-    const struct catalogue *c;
     struct json_writer w;
     json_open(&w, true);
     json_put(&w, "{");
-    for (int i = 0; (c = help_list(i)); i++) {
-        if (only && only != c)
+    for (const struct catalogue *const *c = catalogues; *c; c++) {
+        if (!(*c)->title || (only && only != *c))
             continue;
-        json_put(&w, "* [", c->name);
-        for (const struct entry *e = catalogue_entries(c, arena); e; e = e->next)
+        json_put(&w, "* [", (*c)->name);
+        for (const struct entry *e = catalogue_entries(*c, arena); e; e = e->next)
             put_entry(&w, e);
         json_put(&w, "]");
     }
