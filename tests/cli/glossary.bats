@@ -39,10 +39,10 @@ unknown_words() {
 
 @test "help WORD: every head and label of compare, eval, runs and claims" {
     "$poslab" compare "${small[@]}" learned rope gru/none baseline/bag compare.seeds=1..2 compare.gate=0.4 \
-        --run "$work/runs/c" >"$work/all" 2>/dev/null
+        --run "$work/runs/rope" >"$work/all" 2>/dev/null
     {
-        "$poslab" compare "$work/runs/c/config.ini" --run "$work/runs/c" --full --wide --metric all 2>/dev/null
-        "$poslab" eval "$work/runs/c/rope-seed1" --metric all
+        "$poslab" compare "$work/runs/rope/config.ini" --run "$work/runs/rope" --full --wide --metric all 2>/dev/null
+        "$poslab" eval "$work/runs/rope/rope-seed1" --metric all
         "$poslab" runs "$work/runs" --wide
     } >>"$work/all"
     heads_and_labels <"$work/all" | sort -u >"$work/seen"

@@ -299,7 +299,8 @@ ends_well() {
 
 # `runs` may skip one of many folders if it says why: in its row, or in a warning.
 says_why() {
-    [ "${command[0]}" = runs ] && { grep -qE "$reason" "$work/out" || grep -qE "^poslab: warning: .*$reason" "$work/err"; }
+    [ "${command[0]}" = runs ] || return
+    grep -qE "$reason" "$work/out" || grep -qE "^poslab: warning: .*$reason" "$work/err"
 }
 reason='(cannot (open|read|list|look (at|into))) '
 

@@ -121,7 +121,7 @@ TEST(ties) {
         of, {2, 16}, {16, 32}, 0.55, {&policy_extend, &policy_clamp}, {{"", 38, {{36, 24}, {36, 24}}}}};
     struct run_list l;
     by_hand_write(path, &tied);
-    const struct run_listed *r = read_one(&l, path);
+    const struct run_listed *r = read_one(&l, base);
     assert_string_equal(r->best, "learned+extend");
     assert_true(fabs(r->in_range - 0.95) < 1e-12 && fabs(r->longest - 0.6) < 1e-12);
     assert_int_equal(r->words, 32);
