@@ -32,7 +32,7 @@ for form in tsv csv jsonl; do
     row "rows_$form" rows train "${tsv[@]}" task.train=rows.$form task.test=rows.$form --run run
     row "rows_${form}_gz" rows train rows.$form.gz "${tsv[@]}" task.test=rows.$form.gz --run run
     row "predict_$form" labelled+rows predict run rows.$form --to "$form"
-    row "predict_${form}_gz" labelled+rows predict run rows.$form.gz --to "$form" --top 1
+    row "predict_${form}_gz" labelled+rows predict run rows.$form.gz --to "$form" --count 1
 done
 row start_glove_text vectors train "${small[@]}" embedding.token=glove.txt --run run
 row start_word2vec_text vectors train "${small[@]}" embedding.token=word2vec.txt --run run

@@ -36,7 +36,6 @@ const struct command_option command_options[] = {
     {"threads", "N", "threads; no effect on results (default: 1, eval: all)", AT(threads)},
     {"count", "N", "rows, examples (default: 3), waves (16), mistakes, neighbours (10)", AT(count)},
     {"quote-formulas", NULL, "csv, tsv: put ' before cells a spreadsheet would run", AT(quote_formulas)},
-    {"top", "N", "how many of the most likely answers", AT(top)},
     {"view", "NAME", "one of the views below", AT(view)},
     {"positions", "N", "how many positions are shown", AT(positions)},
     {"offset", "N", "offset K of the view shift (default: 5)", AT(offset)},

@@ -16,8 +16,8 @@ struct arguments {
     const char *operand[OPERANDS_MAX]; /* the other words, in order; NULL after the last */
     const char *run, *from, *table, *to, *out, *view, *colour, *size, *title, *metric, *over, *at; /* NULL: not given */
     bool resume, retry_failed, dry_run, watch, verify, json, csv, full, wide, all, quote_formulas;
-    int part, parts;                                                              /* --part PART/PARTS */
-    int jobs, threads, count, top, length, positions, offset, head, width, seeds; /* 0: not given */
+    int part, parts;                                                         /* --part PART/PARTS */
+    int jobs, threads, count, length, positions, offset, head, width, seeds; /* 0: not given */
     const char *placed; /* a note on the folder that was chosen, if it is not the usual one; or NULL */
     const char *taken;  /* how words were understood, to be printed: "lr=0.1 is train.learning_rate=0.1"; or NULL */
     char left_out[512]; /* options of the config file that were dropped, in the words of assignments_yield */

@@ -52,6 +52,7 @@ static const struct meant {
     {"vocab_size", NULL, "each task has its own vocabulary: see `poslab help settings --all`"},
     {"model config", NULL, a_word},
     {"dataset data", NULL, "rows of your own: task.train=FILE; a text: task.name=next task.text=FILE"},
+    {"top top_k", NULL, "`poslab predict --count N` prints the N likeliest answers"},
     {"device gpu threads num_workers", NULL, "it runs on CPUs; --threads N and --jobs N say how many"},
     {"fp16 bf16 dtype", NULL, "numbers have 32 bits; no setting changes that"},
 };

@@ -269,7 +269,7 @@ static bool check_together(const struct arguments *a, struct error *e) {
                          a->operand[2]);
     if (a->quote_formulas && !a->to)
         return error_set(e, EXIT_USAGE, "predict: --quote-formulas needs --to csv or --to tsv");
-    return !a->to || command_check_options(a, "predict --to", "to top quote-formulas", e);
+    return !a->to || command_check_options(a, "predict --to", "to count quote-formulas", e);
 }
 
 static bool run(struct arguments *a, struct error *e) {
@@ -287,7 +287,7 @@ static bool run(struct arguments *a, struct error *e) {
     asking.how.rows.from.path = a->to && a->operand[1] ? a->operand[1] : "-";
     asking.how.unlabelled = true;
     asking.how.maybe_headless = !a->to;
-    asking.top = a->top < r->task.size.classes ? a->top : r->task.size.classes;
+    asking.top = a->count < r->task.size.classes ? a->count : r->task.size.classes;
     struct json_writer json = {0};
     struct answer_output s = {
         .a = &asking,
@@ -320,14 +320,13 @@ const struct command command_predict = {
     .operands = OPERANDS_MAX,
     .settings = true,
     .baselines = true,
-    .options = "json count to quote-formulas top",
+    .options = "json count to quote-formulas",
     .wording =
         (const struct command_option[]){
-            {.name = "count", .value = "N", .meaning = "how many attended words of a head (default: 3)"},
-            {.name = "to", .value = "FORM", .meaning = "print the rows of FILE with answers, as tsv, csv or jsonl"},
-            {.name = "top",
+            {.name = "count",
              .value = "N",
-             .meaning = "the N likeliest answers (default: 3, with --json 10, with --to all)"},
+             .meaning = "answers (default: 3, with --json 10, with --to all), attended words of a head (3)"},
+            {.name = "to", .value = "FORM", .meaning = "print the rows of FILE with answers, as tsv, csv or jsonl"},
             {0}},
     .text = predict_predict_txt,
     .run = run,

@@ -201,7 +201,7 @@ static bool check(struct answered_file *k, const char *form, struct error *e) {
         return error_set(e, EXIT_USAGE, "predict: --to %s: expected tsv, csv or jsonl", text_printable(shown, form));
     k->out.form = (enum records_form)chosen;
     if (!k->a->top && t->kind->answers_words)
-        return error_set(e, EXIT_USAGE, "task %s answers with one of %d words; add --top N to print the N most likely",
+        return error_set(e, EXIT_USAGE, "task %s answers with one of %d words; add --count N to print the N most likely",
                          t->kind->name, t->size.classes);
     return !k->out.quote_formulas || k->out.form != RECORDS_JSONL ||
            error_set(e, EXIT_USAGE, "predict: --quote-formulas is for --to csv and tsv; spreadsheets do not run JSON");

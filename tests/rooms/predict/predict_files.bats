@@ -66,38 +66,38 @@ texts=('tea then coffee' 'some coffee and tea' 'tea' 'coffee then tea' 'hot tea 
     [ "$(head -n 1 "$output_file" | cut -f 5-)" = $'answer_2\tp_tea_2\tp_coffee_2' ]
     grep -qE '^poslab: [01] of 2 answers are the label \((0|50)\.0 %\)$' "$error_file"
     grep -q '1 of the labels are unknown to the model' "$error_file"
-    run_both "$poslab" predict "$(run_of run)" "$work/in.tsv" --to tsv --top 1
+    run_both "$poslab" predict "$(run_of run)" "$work/in.tsv" --to tsv --count 1
     [ "$(head -n 1 "$output_file" | cut -f 5-)" = $'answer_1_2\tp_1_2' ]
     "$poslab" predict "$(run_of run)" "$work/in.tsv" --to tsv 2>/dev/null >"$work/once.tsv"
     [ "$("$poslab" predict "$(run_of run)" "$work/once.tsv" --to tsv 2>/dev/null | head -n 1 | cut -f 8-)" = \
         $'answer_3\tp_tea_3\tp_coffee_3' ]
 }
 
-@test "--top: the likeliest answers, of rows and of a text" {
+@test "--count: the likeliest answers, of rows and of a text" {
     printf 'text\nhot tea\n' >"$work/in.tsv"
-    "$poslab" predict "$(run_of run)" "$work/in.tsv" --to jsonl --top 9 >"$work/rows"
+    "$poslab" predict "$(run_of run)" "$work/in.tsv" --to jsonl --count 9 >"$work/rows"
     "$poslab" predict "$(run_of run)" "hot tea" --json | jq -e --slurpfile row "$work/rows" \
         '.predictions[0].targets[0].probabilities as $p | $row[0] as $r | $r.answer_1 == $p[0].answer and $r.answer_2 == $p[1].answer
         and ($r.p_1 - $p[0].probability | fabs < 2e-6) and ($r.p_2 - $p[1].probability | fabs < 2e-6)
         and ($r | keys | length) == 5'
-    "$poslab" predict "$(run_of cloze)" "The wind was [MASK] ." --top 20 --json | jq -e \
+    "$poslab" predict "$(run_of cloze)" "The wind was [MASK] ." --count 20 --json | jq -e \
         '.predictions[0].targets[0].probabilities | length == 20 and (map(.probability) | . == (sort | reverse))'
-    "$poslab" predict "$(run_of cloze)" "The wind was [MASK] ." --top 5 | grep -qE '^  ->  [^ ]+   \(([^ ]+ [0-9.]+ %, ){4}[^ ]+ [0-9.]+ %\)$'
+    "$poslab" predict "$(run_of cloze)" "The wind was [MASK] ." --count 5 | grep -qE '^  ->  [^ ]+   \(([^ ]+ [0-9.]+ %, ){4}[^ ]+ [0-9.]+ %\)$'
     [ "$("$poslab" predict "$(run_of cloze)" "The wind was [MASK] ." --json | jq '.predictions[0].targets[0].probabilities | length')" = 10 ]
 }
 
 @test "tasks that answer with words print the likeliest, the next word after a text" {
     printf 'text\nThe wind was [MASK] .\n' >"$work/in.tsv"
     refused 2 'task cloze answers with one of ' "$poslab" predict "$(run_of cloze)" "$work/in.tsv" --to csv
-    "$poslab" predict "$(run_of cloze)" "$work/in.tsv" --to jsonl --top 3 >"$work/rows"
+    "$poslab" predict "$(run_of cloze)" "$work/in.tsv" --to jsonl --count 3 >"$work/rows"
     "$poslab" predict "$(run_of cloze)" "The wind was [MASK] ." --json | jq -e --slurpfile row "$work/rows" \
         '(.predictions[0].targets[0].probabilities | map(.answer))[:3] == ($row[0] | [.answer_1, .answer_2, .answer_3])'
     printf 'text\nThe wind [MASK] [MASK] .\n' >"$work/two.tsv"
-    run_both "$poslab" predict "$(run_of cloze)" "$work/two.tsv" --to csv --top 1
+    run_both "$poslab" predict "$(run_of cloze)" "$work/two.tsv" --to csv --count 1
     [ "$status" = 65 ]
     grep -qF "$work/two.tsv:2: has 2 target positions; --to prints one answer per row" "$error_file"
     printf 'text\nThe wind was\n' >"$work/in.tsv"
-    "$poslab" predict "$(run_of next)" "$work/in.tsv" --to jsonl --top 3 >"$work/rows"
+    "$poslab" predict "$(run_of next)" "$work/in.tsv" --to jsonl --count 3 >"$work/rows"
     "$poslab" predict "$(run_of next)" "The wind was" --json | jq -e --slurpfile row "$work/rows" \
         '(.predictions[0].targets[-1].probabilities | map(.answer))[:3] == ($row[0] | [.answer_1, .answer_2, .answer_3])'
 }
