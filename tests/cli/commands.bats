@@ -278,7 +278,7 @@ END
 @test "compare.pairs: differences across policies, of members that are there already; a name that no row has is refused" {
     "$poslab" compare "${small[@]}" none learned sinusoidal rope compare.seeds=1..3 --run "$work/c" >/dev/null 2>&1
     run_both "$poslab" compare "$work/c/config.ini" --run "$work/c" \
-        compare.pairs='sinusoidal+interpolate - learned+interpolate, none - learned' --full --wide
+        compare.pairs='sinusoidal+interpolate - learned+interpolate, none - learned' --full --width 1000
     [ "$status" = 0 ]
     grep -q '12 models in .* (12 finished before)' "$output_file"
     grep -qE '^sinusoidal\+interpolate − learned\+interpolate ' "$output_file"
@@ -318,7 +318,7 @@ END
         == [$list[0].encodings[] | [.name] + (.policies[] | [.])]' "$output_file"
     jq -e --slurpfile list "$work/list" '[.members[] | select(.mixer != "attention") | [.mixer, .encoding]] | unique
         == ([$list[0].mixers[1:][].name | [., "none"], [., "sinusoidal"]] | sort)' "$output_file"
-    "$poslab" compare "$work/c/config.ini" --run "$work/c" --full --wide >"$work/table"
+    "$poslab" compare "$work/c/config.ini" --run "$work/c" --full --width 1000 >"$work/table"
     jq -r '.encodings[] | select(.name == "sinusoidal") | .policies[] | "sinusoidal+\(.)"' "$work/list" >"$work/names"
     grep -o '^sinusoidal+[a-z]*' "$work/table" | diff "$work/names" -
     grep -q '^none  ' "$work/table"

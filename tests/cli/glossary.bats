@@ -41,9 +41,9 @@ unknown_words() {
     "$poslab" compare "${small[@]}" learned rope gru/none baseline/bag compare.seeds=1..2 compare.gate=0.4 \
         --run "$work/runs/rope" >"$work/all" 2>/dev/null
     {
-        "$poslab" compare "$work/runs/rope/config.ini" --run "$work/runs/rope" --full --wide --metric all 2>/dev/null
+        "$poslab" compare "$work/runs/rope/config.ini" --run "$work/runs/rope" --full --width 1000 --metric all 2>/dev/null
         "$poslab" eval "$work/runs/rope/rope-seed1" --metric all
-        "$poslab" runs "$work/runs" --wide
+        "$poslab" runs "$work/runs" --width 1000
     } >>"$work/all"
     heads_and_labels <"$work/all" | sort -u >"$work/seen"
     {
@@ -81,7 +81,7 @@ unknown_words() {
     # the glossary first, then registries; an option and a setting by their short names
     [ "$("$poslab" help error | sed -n 's/^\([a-z]*\) (\(also: [a-z]*\|[a-z ]*\).*/\1 \2/p' | paste -sd ,)" = 'error also: worst,error extrapolation policy' ]
     "$poslab" help d_model | grep -qx 'model.d_model (setting of every run)'
-    "$poslab" help wide | grep -qx 'wide (option)'
+    "$poslab" help width | grep -qx 'width (option)'
     # a setting that several tasks mean alike is told once
     [ "$("$poslab" help task.vocabulary | grep -c '^task.vocabulary (setting of .*shift, .*reverse.*, copy)$')" = 1 ]
     # of a word that is none, what may be meant

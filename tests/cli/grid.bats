@@ -12,7 +12,7 @@ setup() {
 
 @test "a grid has every member once for each combination: table, folders and documents" {
     "$poslab" compare "${c[@]}" compare.encodings='learned, rope' \
-        compare.grid='learning_rate=0.002,4e-3 base=9..99 linear 2' --full --wide >"$work/table" 2>/dev/null
+        compare.grid='learning_rate=0.002,4e-3 base=9..99 linear 2' --full --width 1000 >"$work/table" 2>/dev/null
     sed -n 's/^\(\(learned\|rope\)+clamp.*[0-9]\)  *[0-2]\/2 .*/\1/p' "$work/table" >"$work/rows"
     diff "$work/rows" - <<'END'
 learned+clamp learning_rate=0.002

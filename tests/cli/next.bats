@@ -57,7 +57,7 @@ setup() {
     mkdir -p "$work/all/old"
     cp -r runs/first-learned-seed1/. "$work/all/old"
     echo '{}' >"$work/all/old/eval.json"
-    ./named runs "$work/all" --wide | grep -F "\`./named train --run $work/all/old --resume\` writes a new one"
+    ./named runs "$work/all" --width 1000 | grep -F "\`./named train --run $work/all/old --resume\` writes a new one"
     ./named runs "$work/all" --json | jq -r '.runs[].problem' | grep -F "\`poslab train --run "
     ln -s "$program" "$work/named"
     (cd "$work" && refused 2 "runs does not exist here: \`./named train\` and \`./named compare\` make it" ./named runs)

@@ -20,7 +20,7 @@ widest() {
     "$@" 2>/dev/null | sed '/^Next: /,$d' | wc -L
 }
 
-@test "tables fit: --width and COLUMNS are kept to, a pipe has 80 columns, --wide shows all" {
+@test "tables fit: --width and COLUMNS are kept to, a pipe has 80 columns, a large --width shows all" {
     cp -r "$c" "$work/c"
     cd "$work"
     compare=("$poslab" compare c/config.ini --run c --full)
@@ -31,14 +31,14 @@ widest() {
         [ "$(widest "${eval[@]}" --width $width)" -le $width ]
     done
     [ "$(COLUMNS=3 widest "${eval[@]}")" -le 20 ]
-    "${compare[@]}" --wide 2>/dev/null | grep -v ' models in ' >"$work/wide"
-    "${compare[@]}" --width 1000 2>/dev/null | grep -v ' models in ' | diff "$work/wide" -
-    COLUMNS=20 "${compare[@]}" --wide 2>/dev/null | grep -v ' models in ' | diff "$work/wide" -
+    "${compare[@]}" --width 1000 2>/dev/null | grep -v ' models in ' >"$work/wide"
+    COLUMNS=1000 "${compare[@]}" 2>/dev/null | grep -v ' models in ' | diff "$work/wide" -
+    if grep -q '^Hidden' "$work/wide"; then false; fi
     grep -qE '^ +in range +1x \| +1.5x +2x +3x +4x +8x$' "$work/wide"
     "${compare[@]}" --width 80 2>/dev/null | grep -v ' models in ' >"$work/narrow"
     "${compare[@]}" 2>/dev/null | grep -v ' models in ' | diff "$work/narrow" -
     grep -qE '^ +in range \|( +[248]x)* +8x$' "$work/narrow"
-    grep -qE '^Hidden to fit the screen: 1x, 1\.5x,( 2x,)? 3x(, 4x)?; --wide shows all\.$' "$work/narrow"
+    grep -qE '^Hidden to fit the screen: 1x, 1\.5x,( 2x,)? 3x(, 4x)?; a larger --width shows all\.$' "$work/narrow"
     # every line of means ends in a bar for each of six lengths
     [ "$(grep -cE '^  [a-z]+ .*[]0-9]  +[▁▂▃▄▅▆▇█]{6}$' "$work/narrow")" = "$("${compare[@]}" --json 2>/dev/null | jq '[.summary[] | select(.applicable)] | length')" ]
     "$poslab" train "${small[@]}" --run "$work/run" --width 30 2>/dev/null | sed '/^The run/,$d' >"$work/trained"
@@ -80,7 +80,7 @@ widest() {
         "$work/json" >"$work/expected"
     awk -F , 'NR > 1 && $2 != "" && $8 !~ /^(steps_to_99|tokens_per_second|weights)$/ {
         print $1, $5 == "in_range" || $5 == "all" ? $5 : $7, $8, $9, $10 }' "$output_file" | diff "$work/expected" -
-    "$poslab" eval "$work/c/learned-seed2" --wide >"$work/table"
+    "$poslab" eval "$work/c/learned-seed2" --width 1000 >"$work/table"
     grep -qE '^chance +57 +57 \| +56 +54 +60 \| +50$' "$work/table"
     # at lengths of its own, in range stays what it was
     "$poslab" eval "$work/c/learned-seed2" eval.lengths=48 --csv | grep -q "^extend,.*,in_range,4,12,accuracy,$(sed -n 's/^extend in_range accuracy \([^ ]*\) .*/\1/p' "$work/expected"),"
@@ -90,7 +90,7 @@ widest() {
     "$poslab" eval "$c/rope-seed1" >"$work/table"
     grep -q '^Accuracy in %:$' "$work/table"
     if grep -qi 'loss' "$work/table"; then false; fi
-    "$poslab" eval "$c/rope-seed1" --metric loss --wide >"$work/table"
+    "$poslab" eval "$c/rope-seed1" --metric loss --width 1000 >"$work/table"
     if grep -q 'Accuracy' "$work/table"; then false; fi
     grep -q '^Loss in nats:$' "$work/table"
     grep -qE '^chance +0\.693 +0\.693 \|' "$work/table"
@@ -107,7 +107,7 @@ widest() {
 
 @test "--metric: of text perplexity and known words" {
     "$poslab" train configs/next.ini encoding.name=rope train.steps=30 train.warmup=3 eval.examples=20 \
-        --run "$work/run" --metric perplexity --wide >"$work/table" 2>/dev/null
+        --run "$work/run" --metric perplexity --width 1000 >"$work/table" 2>/dev/null
     [ "$(grep -c '^Perplexity:$' "$work/table")" = 1 ]
     # e^loss at 32 words
     "$poslab" eval "$work/run" --json >"$work/json"

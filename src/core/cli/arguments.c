@@ -42,7 +42,6 @@ const struct command_option command_options[] = {
     {"head", "N", "only this head", AT(head)},
     {"width", "N", "columns to draw in (default: the terminal's, or 80)", AT(width)},
     {"full", NULL, "test and print differences at all lengths", AT(full)},
-    {"wide", NULL, "show every length, however wide the table", AT(wide)},
     {"colour", "WHEN", "auto, always or never (default: auto)", AT(colour)},
     {"size", "WxH", "size in pixels, as in 800x600 (default: as needed)", AT(size)},
     {"title", "TEXT", "the title (default: what is shown)", AT(title)},

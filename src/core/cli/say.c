@@ -83,7 +83,7 @@ void command_next(const struct screen *s, const char *const *call) {
 }
 
 bool command_screen(struct screen *s, const struct arguments *a, struct error *e) {
-    return screen_open_table(s, stdout, STDOUT_FILENO, a->width, a->wide, e);
+    return screen_open_table(s, stdout, STDOUT_FILENO, a->width, e);
 }
 
 bool command_paper(struct picture_target *target, struct screen *screen, const struct arguments *a, const char *command,

@@ -20,7 +20,7 @@ void command_print_line(const char *format, ...) PRINTF_LIKE(1, 2);
 void command_tell(const char *format, ...) PRINTF_LIKE(1, 2);
 void command_warn(const char *format, ...) PRINTF_LIKE(1, 2);
 
-/* The screen for a table of results, as wide as --width, --wide or the terminal says. Error, EXIT_USAGE: too narrow. */
+/* The screen for a table of results, as wide as --width or the terminal says. Error, EXIT_USAGE: too narrow. */
 bool command_screen(struct screen *s, const struct arguments *a, struct error *e);
 /* Opens what is drawn on: the file of --to, else the terminal. Errors: EXIT_USAGE, also for an option of the other. */
 struct picture_target;

@@ -266,7 +266,7 @@ static bool show_folder(struct arguments *a, struct error *e) {
     struct screen screen;
     struct comparison_output all = {.c = &f.result, .a = a};
     if (!operands_check_one_folder("compare", a, false, e) ||
-        !command_check_options(a, "compare of a folder", "json csv metric full wide width to", e) ||
+        !command_check_options(a, "compare of a folder", "json csv metric full width to", e) ||
         !operands_check_settings(&command_compare, a, e) || !command_screen(&screen, a, e) ||
         !result_read(&f, a->operand[0], e))
         return false;
@@ -357,7 +357,7 @@ static bool run(struct arguments *a, struct error *e) {
                    : command_screen(&screen, a, e)) ||
         (a->dry_run &&
          !command_check_options(a, "compare --dry-run",
-                                "from run jobs dry-run retry-failed to json metric full wide width", e)) ||
+                                "from run jobs dry-run retry-failed to json metric full width", e)) ||
         !comparison_folder(folder, &c, a, e))
         return false;
     return a->parts ? run_part(&c, folder, a, e) : run_all(&c, folder, a, &screen, e);
@@ -372,7 +372,7 @@ const struct command command_compare = {
     .settings = true,
     .configs = true,
     .folder = true,
-    .options = "from run part jobs dry-run retry-failed to json csv metric full wide width",
+    .options = "from run part jobs dry-run retry-failed to json csv metric full width",
     .wording = command_table_options,
     .text = command_compare_txt,
     .run = run,

@@ -1,7 +1,6 @@
 /* screen.c -- see screen.h. */
 #include "draw/screen.h"
 
-#include <limits.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -62,11 +61,8 @@ bool screen_open(struct screen *s, FILE *out, int handle, const char *when, int 
     return open_screen(s, out, handle, when, width, SCREEN_NARROWEST, e);
 }
 
-bool screen_open_table(struct screen *s, FILE *out, int handle, int width, bool wide, struct error *e) {
-    if (!open_screen(s, out, handle, NULL, width, SCREEN_TABLE_NARROWEST, e))
-        return false;
-    s->width = wide ? INT_MAX : s->width;
-    return true;
+bool screen_open_table(struct screen *s, FILE *out, int handle, int width, struct error *e) {
+    return open_screen(s, out, handle, NULL, width, SCREEN_TABLE_NARROWEST, e);
 }
 
 /* ---- Text that fits */

@@ -27,8 +27,8 @@ struct screen {
  * The width is the given one, else that of terminal_columns(), else 80; 0: not given. Errors: EXIT_USAGE. */
 bool screen_open(struct screen *s, FILE *out, int handle, const char *when, int width, struct error *e);
 
-/* The same for tables: with `wide` lines have no limit. */
-bool screen_open_table(struct screen *s, FILE *out, int handle, int width, bool wide, struct error *e);
+/* The same for tables. */
+bool screen_open_table(struct screen *s, FILE *out, int handle, int width, struct error *e);
 
 /* text_wrap of base/text_wrap.h to the screen's width. */
 void screen_say(const struct screen *s, int indent, const char *format, ...) PRINTF_LIKE(3, 4);

@@ -217,7 +217,7 @@ static void say_rest(struct layout *l) {
     if (l->width[l->columns - 1])
         screen_say(l->s, 0, "Bars: all lengths in order, from chance ▁ to perfect █.");
     if (*out)
-        screen_say(l->s, 0, "Hidden to fit the screen: %s; --wide shows all.", out);
+        screen_say(l->s, 0, "Hidden to fit the screen: %s; a larger --width shows all.", out);
 }
 
 static void draw_layer(const struct screen *s, const struct table *t, int layer) {

@@ -227,10 +227,9 @@ const struct command command_runs = {
     .summary = "list runs; the progress of one, or whether its files are intact",
     .operand = "[DIR]",
     .operands = 1,
-    .options = "watch verify json csv wide width",
+    .options = "watch verify json csv width",
     .wording =
         (const struct command_option[]){
-            {.name = "wide", .meaning = "one line for each folder, however wide"},
             {.name = "width", .value = "N", .meaning = "fit the table into N columns (default: the terminal's, or 80)"},
             {0}},
     .text = inventory_runs_txt,

@@ -135,7 +135,7 @@ static bool run(struct arguments *a, struct error *e) {
     };
     if (a->length && !batch_find_evaluation(&t, a->length, &s.first, &there, e))
         return error_prefix(e, "--length %d", a->length);
-    if (!screen_open_table(&s.screen, stdout, STDOUT_FILENO, 0, false, e) ||
+    if (!screen_open_table(&s.screen, stdout, STDOUT_FILENO, 0, e) ||
         !position_scheme_check(s.scheme, &t, s.longest, e))
         return false;
     int wanted = a->count ? a->count : EXAMPLES, count = wanted < there ? wanted : there;

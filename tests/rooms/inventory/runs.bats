@@ -83,7 +83,7 @@ row() { "$poslab" runs all --json | jq -c --arg name "$1" '.runs[] | select(.nam
         "$poslab" runs all --width $width >narrow
         [ "$(LC_ALL=C.UTF-8 wc -L <narrow)" -le $width ]
     done
-    "$poslab" runs all --wide >wide
+    "$poslab" runs all --width 1000 >wide
     grep -q "^wider  *first  *4/4 .* $(day 10) .* d_model=16 batch=32 " wide
     [ "$(wc -l <wide)" = 9 ]
     # one observation a row
@@ -101,7 +101,7 @@ row() { "$poslab" runs all --json | jq -c --arg name "$1" '.runs[] | select(.nam
 @test "runs: of a model that began with another's weights the other is named, not the sum of its file" {
     "$poslab" train --from all/mine train.steps=20 train.warmup=2 --run all/further >/dev/null 2>&1
     grep -q '^from_xxh3 = ' all/further/config.ini
-    "$poslab" runs all --wide >wide
+    "$poslab" runs all --width 1000 >wide
     grep -q '^further .* from=' wide
     if grep -q 'from_xxh3' wide; then false; fi
     [ "$(row further '.settings | has("train.from"), has("train.from_xxh3")' | xargs)" = 'true false' ]
