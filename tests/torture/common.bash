@@ -112,8 +112,6 @@ go_on() {
     done
     if [[ $1 = train && " $* " != *' --resume '* && -e ${folder:-none}/config.ini ]]; then
         set -- train --run "$folder" --resume
-    elif [[ $1 = @(compare|claims) && -n $folder && " $* " != *' --dry-run '* ]]; then
-        set -- "$@" --retry-failed
     fi
     limited "$@"
 }

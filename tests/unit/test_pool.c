@@ -34,7 +34,7 @@ TEST(jobs) {
         assert_true(assignments_set(&a, "compare.encodings", "learned", "here", &e) &&
                     assignments_set(&a, "compare.seeds", "1..3", "here", &e));
         assert_true(compare_plan(&c, &a, NULL, &arena, &e));
-        if (!members_find_status(&c, in_folder("", jobs == 1 ? "one" : "two"), false, true, &e) ||
+        if (!members_find_status(&c, in_folder("", jobs == 1 ? "one" : "two"), true, &e) ||
             !compare_run(&c, &a, (struct compare_watch){count_running, &most, .jobs = jobs}, &e))
             fail_msg("%s", e.text);
         assert_int_equal(most, jobs);

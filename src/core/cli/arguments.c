@@ -32,7 +32,6 @@ const struct command_option command_options[] = {
     {"part", "K/N", "train only part K of N; run without it to merge them", AT(part)},
     {"jobs", "N", "models trained at the same time (default: processors)", AT(jobs)},
     {"dry-run", NULL, "list models and what is left; train and write nothing", AT(dry_run)},
-    {"retry-failed", NULL, "retry models that failed earlier", AT(retry_failed)},
     {"threads", "N", "threads; no effect on results (default: 1, eval: all)", AT(threads)},
     {"count", "N", "rows, examples (default: 3), waves (16), mistakes, neighbours (10)", AT(count)},
     {"quote-formulas", NULL, "csv, tsv: put ' before cells a spreadsheet would run", AT(quote_formulas)},

@@ -181,7 +181,7 @@ bool command_check_run(const char *path, struct error *e) {
     return file_exists(inside) || folder_check(path, FOLDERS_OF_A_RUN, "a run", e);
 }
 
-/* A run that failed for good is reported with its checkpoint, or instead of one. */
+/* A run that failed is reported with its checkpoint, or instead of one. */
 static bool tell_failure(const char *path, const struct run *r, struct error *e) {
     struct failure f;
     struct error unread = {0};

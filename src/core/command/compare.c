@@ -215,15 +215,14 @@ static void estimate(struct plan *p, struct arena *arena) {
 static void print_plan(const struct plan *p, const struct screen *s, struct arena *arena) {
     const struct comparison_result *c = p->c;
     char one[32], several[32], bytes[32];
-    int failed = compare_count(c, STATUS_FAILED);
     for (const struct member *m = c->member; m < c->member + c->members; m++)
         fprintf(s->out, "%s%s\n", m->name,
                 m->status == STATUS_FINISHED ? "  finished"
-                : m->status == STATUS_FAILED ? "  failed"
+                : m->retried                 ? "  failed before"
                                              : "");
     fputc('\n', s->out);
     screen_say(s, 0, "%d model%s, %d of them finished%s; they go to %s.", c->members, text_plural(c->members),
-               compare_count(c, STATUS_FINISHED), failed ? arena_format(arena, ", %d failed", failed) : "",
+               compare_count(c, STATUS_FINISHED), c->retried ? arena_format(arena, ", %d failed before", c->retried) : "",
                text_shown(c->folder, arena));
     if (!p->estimate.known)
         return;
@@ -240,10 +239,10 @@ static json_t *plan_json(const struct plan *p, struct arena *arena) {
     for (const struct member *m = c->member; m < c->member + c->members; m++)
         json_array_append_new(members, json_pack("{ss ss si sb sb}", "name", m->name, "label", m->label, "seed",
                                                  m->seed, "finished", m->status == STATUS_FINISHED, "failed",
-                                                 m->status == STATUS_FAILED));
+                                                 m->retried));
     json_t *all =
         json_pack("{ss si si si so}", "folder", text_shown(c->folder, arena), "models", c->members, "finished",
-                  compare_count(c, STATUS_FINISHED), "failed", compare_count(c, STATUS_FAILED), "members", members);
+                  compare_count(c, STATUS_FINISHED), "failed", c->retried, "members", members);
     if (p->estimate.known)
         json_object_update_new(all, json_pack("{sf sf si sf}", "seconds", p->seconds, "seconds_with_jobs", p->with_jobs,
                                               "jobs", p->jobs, "bytes", p->bytes));
@@ -304,7 +303,7 @@ static bool run_part(struct comparison_result *c, const char *folder, struct arg
     c->part = a->part;
     c->parts = a->parts;
     compare_take_part(c, &number);
-    bool ok = members_find_status(c, folder, a->retry_failed, true, e) &&
+    bool ok = members_find_status(c, folder, true, e) &&
               (compare_count(c, STATUS_WAITING) == 0 || compare_prepare(c, &in, e));
     progress_end(&p);
     if (!ok)
@@ -324,7 +323,7 @@ static bool run_all(struct comparison_result *c, const char *folder, struct argu
     bool planned = compare_prepare_all(c, &a->settings, &in, e);
     progress_end(&p);
     if (!planned || !command_metrics(&chosen, a, &c->task, e) ||
-        !members_find_status(c, folder, a->retry_failed, !a->dry_run, e))
+        !members_find_status(c, folder, !a->dry_run, e))
         return false;
     command_tell_left_out(a);
     comparison_tell(c);
@@ -353,11 +352,11 @@ static bool run(struct arguments *a, struct error *e) {
     if (!command_begin_from(a, true, e))
         return false;
     command_leave_out(a, true);
-    if (!(a->parts ? command_check_options(a, "compare --part", "run part jobs retry-failed json", e)
+    if (!(a->parts ? command_check_options(a, "compare --part", "run part jobs json", e)
                    : command_screen(&screen, a, e)) ||
         (a->dry_run &&
          !command_check_options(a, "compare --dry-run",
-                                "from run jobs dry-run retry-failed to json metric full width", e)) ||
+                                "from run jobs dry-run to json metric full width", e)) ||
         !comparison_folder(folder, &c, a, e))
         return false;
     return a->parts ? run_part(&c, folder, a, e) : run_all(&c, folder, a, &screen, e);
@@ -372,7 +371,7 @@ const struct command command_compare = {
     .settings = true,
     .configs = true,
     .folder = true,
-    .options = "from run part jobs dry-run retry-failed to json csv metric full width",
+    .options = "from run part jobs dry-run to json csv metric full width",
     .wording = command_table_options,
     .text = command_compare_txt,
     .run = run,

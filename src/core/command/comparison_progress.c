@@ -55,7 +55,7 @@ static void draw(void *user, const struct comparison_result *running) {
 
 struct compare_watch comparison_watch(struct comparison_watch *w, const struct arguments *a) {
     command_catch_signals();
-    return (struct compare_watch){draw, w, &command_stop, a->jobs ? a->jobs : command_processors(), a->retry_failed};
+    return (struct compare_watch){draw, w, &command_stop, a->jobs ? a->jobs : command_processors()};
 }
 
 void comparison_end(struct comparison_watch *w) {
@@ -131,6 +131,8 @@ void comparison_tell(const struct comparison_result *c) {
     char told[MOST + 1][TRAINING_SET_TEXT]; /* the last one's is not printed */
     const struct member *first[MOST];
     int count = 0, more = 0;
+    if (c->retried)
+        command_tell("%d model%s in %s failed before; training again", c->retried, text_plural(c->retried), c->folder);
     if (c->retrained)
         command_tell("%d finished model%s in %s kept no checkpoint to evaluate at new lengths or policies; training "
                      "again",
@@ -160,8 +162,7 @@ bool comparison_finished(const struct comparison_result *c, struct error *e) {
         if (m->status != STATUS_FAILED)
             command_tell("%s has no result yet: %s", m->name, *m->failure ? m->failure : "it was not begun");
         else
-            command_tell("%s failed%s (exit code %d%s): %s", m->name, m->before ? " before" : "", m->code,
-                         m->before ? "; --retry-failed tries again" : "", m->failure);
+            command_tell("%s failed (exit code %d): %s", m->name, m->code, m->failure);
         missing++;
         stopped += m->status != STATUS_FAILED;
     }
@@ -171,7 +172,7 @@ bool comparison_finished(const struct comparison_result *c, struct error *e) {
                          "again to train them",
                          stopped, c->members);
     if (missing && e->code != EXIT_STOPPED)
-        e->code = EXIT_FAILED;
+        error_set(e, EXIT_FAILED, "run the same command again to retry failed models");
     return missing == 0;
 }
 

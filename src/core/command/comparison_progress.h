@@ -29,8 +29,8 @@ void comparison_tell(const struct comparison_result *c);
 /* Tells stderr what training_set.h says before a model is trained; `name`: whose it is, or empty. */
 void comparison_tell_training_notes(const char *name, const char *text);
 
-/* Tells stderr of every member without a result, and of their warnings. False where there is one: EXIT_FAILED without a
- * text; EXIT_STOPPED where one was stopped or is in use elsewhere, whatever happened to the others. */
+/* Tells stderr of every member without a result, and of their warnings. False where there is one: EXIT_FAILED;
+ * EXIT_STOPPED where one was stopped or is in use elsewhere, whatever happened to the others. */
 bool comparison_finished(const struct comparison_result *c, struct error *e);
 
 /* --part: prints what became of a part as one line, or with --json as an object, and tells stderr of members without a

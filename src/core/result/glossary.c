@@ -125,7 +125,7 @@ const struct glossary_word glossary[] = {
     {"finished", NULL, "Trained and evaluated."},
     {"running", NULL, "Being trained by a process that is alive."},
     {"stopped", NULL, "Ended before its last step, with a checkpoint; the same command continues it."},
-    {"failed", NULL, "Training ended with an error, which `poslab runs DIR` prints; --retry-failed tries again."},
+    {"failed", NULL, "Training ended with an error, which `poslab runs DIR` prints; the same command tries again."},
     {"waiting", NULL, "Not started yet."},
     {"verdict", NULL,
      "What a claim comes to over all its settings: held, did not hold, depends, undecided, or theorem."},

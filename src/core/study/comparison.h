@@ -47,7 +47,8 @@ struct member {
     double loss;         /* of its last batch, while this process waits for it */
     double done;         /* share of its training and evaluation, likewise */
     int code;            /* exit code of its process */
-    bool before;         /* finished or failed before this comparison was called */
+    bool before;         /* finished before this comparison was called */
+    bool retried;        /* failed before, so it is trained again */
     const char *failure; /* why it failed, or empty */
     const char *warning; /* what a reader of its results should know, a line each, or empty */
     const struct evaluation_row
@@ -120,6 +121,7 @@ struct comparison_result {
     struct detectable detectable[METRICS_MAX];
     char kernels[KERNELS_NAME]; /* of all members */
     int retrained;              /* finished ones that grow and have no checkpoint */
+    int retried;                /* those that failed before this call */
     double seconds;             /* looking at members and running them took */
     bool only_read;             /* nothing can be trained: only the contents of the folder are shown */
 };

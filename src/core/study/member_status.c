@@ -29,30 +29,28 @@ void member_take_failure(const struct comparison_result *c, struct member *m, co
 /* What cannot be inspected is left to the training, which reports it. A failure.json that cannot be read is a warning,
  * and the member is tried again. An evaluation without all lengths or policies is made again, where there is still a
  * model to be evaluated. */
-static bool find_status(struct comparison_result *c, struct member *m, const char *folder, bool retry_failed,
-                        struct error *e) {
+static bool find_status(struct comparison_result *c, struct member *m, const char *folder, struct error *e) {
     const struct settings own = member_settings(m);
     struct run_folder f;
     struct error unseen;
     run_folder_read_as(&f, folder, &own, NULL, &unseen);
     if (*f.unlike.text)
         return *e = f.unlike, false;
-    m->before = f.status == STATUS_FINISHED || (f.status == STATUS_FAILED && !retry_failed);
-    if (f.status == STATUS_FINISHED)
+    m->before = f.status == STATUS_FINISHED;
+    m->retried = f.status == STATUS_FAILED;
+    c->retried += m->retried;
+    if (m->before)
         m->status = STATUS_FINISHED;
-    else if (m->before)
-        member_take_failure(c, m, &f.failure);
     else if (f.grows && run_folder_has_checkpoint(folder))
         m->step = m->steps;
     else if (f.grows)
         c->retrained++;
-    if (*f.unread.text && !retry_failed)
+    if (*f.unread.text)
         m->warning = arena_format(c->arena, "%s%s\n", m->warning, f.unread.text);
     return true;
 }
 
-bool members_find_status(struct comparison_result *c, const char *folder, bool retry_failed, bool read,
-                         struct error *e) {
+bool members_find_status(struct comparison_result *c, const char *folder, bool read, struct error *e) {
     char path[PATH_MAX_LENGTH];
     bool ok = true;
     double started = clock_seconds();
@@ -64,7 +62,7 @@ bool members_find_status(struct comparison_result *c, const char *folder, bool r
                         "%s is a symbolic link, so the model would be written outside %s: move the folder here, or "
                         "name another folder with --run",
                         path, folder)) &&
-             find_status(c, m, path, retry_failed, e);
+             find_status(c, m, path, e);
     /* where members are yet to be forked, results would only be in their way */
     bool keeps = c->task.kind && compare_count(c, STATUS_WAITING) == 0;
     for (struct member *m = c->member; ok && read && m < c->member + c->members; m++)

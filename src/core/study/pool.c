@@ -137,13 +137,13 @@ static void set_busy(const struct pool *p, struct member *m, const char *why) {
     m->failure = arena_text(p->c->arena, why);
 }
 
-/* Whether another process has finished it, failed in it, or has it now. Unreadable results have been reported. */
+/* Whether another process has finished it, failed in it since this call began, or has it now. Unreadable results have been reported. */
 static bool is_elsewhere(const struct pool *p, struct member *m, const char *folder) {
     const struct run_folder f = look(m, folder);
     struct error e;
     if (f.status == STATUS_FINISHED)
         m->status = STATUS_FINISHED;
-    else if (f.status == STATUS_FAILED && !p->watch.retry_failed)
+    else if (f.status == STATUS_FAILED && !m->retried)
         member_take_failure(p->c, m, &f.failure);
     else if (f.status == STATUS_RUNNING && !run_progress_busy(&f.holder, folder, &e))
         set_busy(p, m, e.text);

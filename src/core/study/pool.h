@@ -11,7 +11,6 @@ struct compare_watch {
     void *user;
     const volatile sig_atomic_t *stop;
     int jobs;
-    bool retry_failed; /* train members again that have a failure.json */
 };
 
 /* Runs the members that wait, in c->folder. The result tells of members that fail, that were stopped (by themselves) or

@@ -75,6 +75,6 @@ struct range compare_seeds(const struct comparison_result *c) {
 int compare_before(const struct comparison_result *c) {
     int count = 0;
     for (int k = 0; k < c->members; k++)
-        count += c->member[k].before && c->member[k].status == STATUS_FINISHED;
+        count += c->member[k].before;
     return count;
 }

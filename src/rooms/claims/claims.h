@@ -160,7 +160,7 @@ int claim_column(const struct claim_point *p, const struct range words[], int le
 bool claims_plan(struct claims_book *b, int seeds, struct arena *arena, struct error *e);
 /* Finds which members are finished in a folder that must be free or hold these experiments. If this call trains a
  * part, only the members of that part are kept. Errors: EXIT_USAGE; those of members_find_status. */
-bool claims_find_status(struct claims_book *b, const char *folder, bool retry_failed, struct error *e);
+bool claims_find_status(struct claims_book *b, const char *folder, struct error *e);
 /* Runs what is missing, each experiment a comparison in a separate folder, and reads the results, unless it runs a
  * part. Errors: those of compare_run and compare_collect. */
 bool claims_run(struct claims_book *b, struct compare_watch watch, struct error *e);

@@ -90,13 +90,13 @@ static bool run(struct arguments *a, struct error *e) {
     if (a->to && !text_ends(a->to, ".html"))
         return error_set(e, EXIT_USAGE, "claims --to %s: expected a name that ends in .html",
                          text_printable(shown, a->to));
-    if (a->parts && !command_check_options(a, "claims --part", "run seeds part jobs retry-failed json", e))
+    if (a->parts && !command_check_options(a, "claims --part", "run seeds part jobs json", e))
         return false;
     command_leave_on_signals();
     book.part = a->part;
     book.parts = a->parts;
     if (!choose_all(&book, a, e) || !claims_plan(&book, a->seeds ? a->seeds : SEEDS, &a->arena, e) ||
-        !claims_find_status(&book, folder, a->retry_failed, e))
+        !claims_find_status(&book, folder, e))
         return false;
     command_tell_left_out(a);
     for (int i = 0; i < book.experiments; i++)
@@ -136,7 +136,7 @@ const struct command command_claims = {
     .summary = "test what tutorials say about positions: numbers, rules, verdicts",
     .operand = "[NUMBER | FROM-TO | FILE.ini ...]",
     .operands = OPERANDS_MAX,
-    .options = "run to seeds part jobs retry-failed json",
+    .options = "run to seeds part jobs json",
     .wording =
         (const struct command_option[]){
             {.name = "to", .value = "FILE.html", .meaning = "also write a page with the verdicts and all numbers"},

@@ -72,7 +72,7 @@ bool claims_plan(struct claims_book *b, int seeds, struct arena *arena, struct e
 
 /* ---- Its folder */
 
-bool claims_find_status(struct claims_book *b, const char *folder, bool retry_failed, struct error *e) {
+bool claims_find_status(struct claims_book *b, const char *folder, struct error *e) {
     char path[PATH_MAX_LENGTH];
     int number = 0;
     bool ok = folder_look(folder).kind == FOLDER_CLAIMS || folder_check_free(folder, e);
@@ -84,8 +84,7 @@ bool claims_find_status(struct claims_book *b, const char *folder, bool retry_fa
         struct experiment *x = b->experiment[i];
         if (x->wanted && b->parts)
             compare_take_part(&x->c, &number);
-        ok = !x->wanted ||
-             (file_path(path, folder, x->name, e) && members_find_status(&x->c, path, retry_failed, true, e));
+        ok = !x->wanted || (file_path(path, folder, x->name, e) && members_find_status(&x->c, path, true, e));
     }
     return ok;
 }

@@ -156,11 +156,11 @@ static void say_next(const struct screen *s, const struct status *of, struct are
     if (of->folders > 1 || of->count[STATUS_RUNNING])
         return;
     if (code != EXIT_DONE || !f->single) /* a command stays in one line */
-        fprintf(s->out, "%s: %s%s\n",
+        fprintf(s->out, "%s: %s\n",
                 code == EXIT_STOPPED  ? "Nothing is running. To continue"
                 : code == EXIT_FAILED ? "To try again"
                                       : "The table",
-                call, code == EXIT_FAILED && !f->single ? " --retry-failed" : "");
+                call);
 }
 
 void view_status(const struct screen *s, const struct status *of) {

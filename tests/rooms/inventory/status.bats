@@ -76,7 +76,7 @@ says() {
     rm -r "$c/old-seed1"
     says 1 c 'c: 3 of 4 models finished, 1 failed' '' \
         'none-seed1 failed after step 7 of 60 (exit code 3, on node7): diverged at step 8' \
-        'To try again: poslab compare c/config.ini --run c --retry-failed'
+        'To try again: poslab compare c/config.ini --run c'
 }
 
 @test "status: who runs a model, where and how fast, though it failed before; then it is finished" {
