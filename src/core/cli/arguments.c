@@ -34,7 +34,6 @@ const struct command_option command_options[] = {
     {"dry-run", NULL, "list models and what is left; train and write nothing", AT(dry_run)},
     {"threads", "N", "threads; no effect on results (default: 1, eval: all)", AT(threads)},
     {"count", "N", "rows, examples (default: 3), waves (16), mistakes, neighbours (10)", AT(count)},
-    {"quote-formulas", NULL, "csv, tsv: put ' before cells a spreadsheet would run", AT(quote_formulas)},
     {"view", "NAME", "one of the views below", AT(view)},
     {"positions", "N", "how many positions are shown", AT(positions)},
     {"offset", "N", "offset K of the view shift (default: 5)", AT(offset)},

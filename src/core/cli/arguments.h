@@ -15,7 +15,7 @@ struct arguments {
     int operands;
     const char *operand[OPERANDS_MAX]; /* the other words, in order; NULL after the last */
     const char *run, *from, *table, *to, *out, *view, *colour, *size, *title, *metric, *over, *at; /* NULL: not given */
-    bool resume, dry_run, watch, verify, json, csv, full, all, quote_formulas;
+    bool resume, dry_run, watch, verify, json, csv, full, all;
     int part, parts;                                                         /* --part PART/PARTS */
     int jobs, threads, count, length, positions, offset, head, width, seeds; /* 0: not given */
     const char *placed; /* a note on the folder that was chosen, if it is not the usual one; or NULL */

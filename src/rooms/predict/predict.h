@@ -18,9 +18,9 @@ struct prediction_session {
     struct arena arena;  /* of names of columns */
 };
 
-/* The rows of a file or of standard input with answers as further columns, on stdout; `form` is their form;
- * quote_formulas as in records_write.h. Errors: EXIT_USAGE, EXIT_DATA, EXIT_IO. */
-bool predict_rows(struct prediction_session *a, const char *form, bool quote_formulas, struct error *e);
+/* The rows of a file or of standard input with answers as further columns, on stdout in the form `to`, or in a file of
+ * that name, where formulas are quoted (records_write.h). Errors: EXIT_USAGE, EXIT_DATA, EXIT_IO. */
+bool predict_rows(struct prediction_session *a, const char *to, struct error *e);
 
 /* Tells why one of many texts has no answer; false: it is no fault of the text, and ends the command. */
 bool predict_refuse(struct prediction_session *a, const struct error *why);

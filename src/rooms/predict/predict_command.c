@@ -267,9 +267,7 @@ static bool check_together(const struct arguments *a, struct error *e) {
     if (a->to && a->operands > 2)
         return error_set(e, EXIT_USAGE, "predict: --to reads the rows of one file; '%s' is one operand too many",
                          a->operand[2]);
-    if (a->quote_formulas && !a->to)
-        return error_set(e, EXIT_USAGE, "predict: --quote-formulas needs --to csv or --to tsv");
-    return !a->to || command_check_options(a, "predict --to", "to count quote-formulas", e);
+    return !a->to || command_check_options(a, "predict --to", "to count", e);
 }
 
 static bool run(struct arguments *a, struct error *e) {
@@ -300,7 +298,7 @@ static bool run(struct arguments *a, struct error *e) {
         json_put(s.json, "{ task s question s predictions [", r->task.kind->name, r->task.kind->question);
     }
     bool ok = screen_open(&s.screen, stdout, STDOUT_FILENO, NULL, 0, e) &&
-              (a->to ? predict_rows(&asking, a->to, a->quote_formulas, e) : ask_all(&s, a, e));
+              (a->to ? predict_rows(&asking, a->to, e) : ask_all(&s, a, e));
     if (ok && !a->to)
         finish(&s);
     if (s.json)
@@ -320,13 +318,13 @@ const struct command command_predict = {
     .operands = OPERANDS_MAX,
     .settings = true,
     .baselines = true,
-    .options = "json count to quote-formulas",
+    .options = "json count to",
     .wording =
         (const struct command_option[]){
             {.name = "count",
              .value = "N",
              .meaning = "answers (default: 3, with --json 10, with --to all), attended words of a head (3)"},
-            {.name = "to", .value = "FORM", .meaning = "print the rows of FILE with answers, as tsv, csv or jsonl"},
+            {.name = "to", .value = "FORM", .meaning = "rows of FILE with answers: tsv, csv, jsonl, or a file NAME.csv"},
             {0}},
     .text = predict_predict_txt,
     .run = run,

@@ -42,7 +42,8 @@ struct answered_file {
     struct labelled in;
     struct prediction_columns columns;
     struct records_writer out;
-    struct memory_stream printed; /* output for a terminal, before control characters are escaped */
+    struct memory_stream printed; /* output for a file, or for a terminal before control characters are escaped */
+    const char *to;               /* the file; NULL: none */
     struct block block;
     int names;          /* columns that the file had at its first row */
     long without;       /* rows without a text */
@@ -145,6 +146,8 @@ static bool read_block(struct answered_file *k, bool *more, struct error *e) {
 
 /* Sends what was written so far to stdout; a terminal gets no control characters. */
 static void print(struct answered_file *k) {
+    if (k->to)
+        return;
     if (k->printed.f)
         text_print(stdout, k->printed.bytes, k->printed.size, k->out.form == RECORDS_JSONL);
     k->printed.size = 0;
@@ -191,20 +194,27 @@ static bool do_block(struct answered_file *k, bool *more, struct error *e) {
     return read && answered;
 }
 
-static bool check(struct answered_file *k, const char *form, struct error *e) {
+/* "csv", or a file's name that ends in .csv. */
+static bool check(struct answered_file *k, const char *to, struct error *e) {
     static const struct setting forms = {"--to",        SETTING_CHOICE,        0, "auto", 0, 0,
                                          RECORDS_FORMS, "the form of the rows"};
     int chosen;
     const struct task_built *t = &k->a->r->task;
     char shown[TEXT_PRINTABLE];
-    if (!setting_read(&forms, &chosen, form, &(struct error){0}) || chosen == RECORDS_AUTO)
-        return error_set(e, EXIT_USAGE, "predict: --to %s: expected tsv, csv or jsonl", text_printable(shown, form));
+    const char *end = strrchr(to, '.');
+    k->to = end ? to : NULL;
+    k->out.quote_formulas = k->to;
+    if (!setting_read(&forms, &chosen, end ? end + 1 : to, &(struct error){0}) || chosen == RECORDS_AUTO)
+        return error_set(e, EXIT_USAGE, "predict: --to %s: expected tsv, csv or jsonl, or a file's name that ends so",
+                         text_printable(shown, to));
     k->out.form = (enum records_form)chosen;
     if (!k->a->top && t->kind->answers_words)
         return error_set(e, EXIT_USAGE, "task %s answers with one of %d words; add --count N to print the N most likely",
                          t->kind->name, t->size.classes);
-    return !k->out.quote_formulas || k->out.form != RECORDS_JSONL ||
-           error_set(e, EXIT_USAGE, "predict: --quote-formulas is for --to csv and tsv; spreadsheets do not run JSON");
+    if (k->to || isatty(STDOUT_FILENO))
+        memory_stream_open(&k->printed);
+    k->out.out = k->printed.f ? k->printed.f : stdout;
+    return true;
 }
 
 static void begin(struct answered_file *k) {
@@ -219,16 +229,12 @@ static void begin(struct answered_file *k) {
     records_write_end(&k->out);
 }
 
-bool predict_rows(struct prediction_session *a, const char *form, bool quote_formulas, struct error *e) {
+bool predict_rows(struct prediction_session *a, const char *to, struct error *e) {
     struct answered_file *k = memory_alloc(sizeof *k);
     char separator[2 * PATH_MAX_LENGTH];
     bool more = true;
     *k = (struct answered_file){.a = a};
-    if (isatty(STDOUT_FILENO))
-        memory_stream_open(&k->printed);
-    k->out.out = k->printed.f ? k->printed.f : stdout;
-    k->out.quote_formulas = quote_formulas;
-    bool ok = check(k, form, e);
+    bool ok = check(k, to, e);
     if (ok) {
         ok = labelled_open(&k->in, &a->how, e);
         if (ok)
@@ -244,6 +250,10 @@ bool predict_rows(struct prediction_session *a, const char *form, bool quote_for
         if (ok && a->score.labelled)
             command_tell("%d of %d answers are the label (%.1f %%)", a->score.correct, a->score.labelled,
                          100.0 * a->score.correct / a->score.labelled);
+        if (ok && k->to) {
+            fflush(k->printed.f);
+            ok = file_write(k->to, k->printed.bytes, k->printed.size, e);
+        }
         ok = ok && predict_end(a, e);
         labelled_close(&k->in);
     }

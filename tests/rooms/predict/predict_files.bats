@@ -137,11 +137,23 @@ texts=('tea then coffee' 'some coffee and tea' 'tea' 'coffee then tea' 'hot tea 
     refused 74 "cannot open $work/none.csv" "$poslab" predict "$(run_of run)" "$work/none.csv" --to csv
 }
 
-@test "--quote-formulas: cells and column names that a spreadsheet would run become text" {
+@test "--to FILE.csv: cells and column names that a spreadsheet would run become text; on stdout they are plain" {
     printf 'text,@id,n\ntea,=1+1,-1\n=coffee,-a,0.5\n' >"$work/in.csv"
-    "$poslab" predict "$(run_of run)" "$work/in.csv" --to csv --quote-formulas | cut -d , -f 1-3 >"$work/out"
+    "$poslab" predict "$(run_of run)" "$work/in.csv" --to csv >"$work/plain"
+    cut -d , -f 1-3 "$work/plain" | cmp - "$work/in.csv"
+    [ "$("$poslab" predict "$(run_of run)" "$work/in.csv" --to "$work/out.csv")" = '' ]
+    cut -d , -f 1-3 "$work/out.csv" >"$work/out"
     printf "%s\n" "text,'@id,n" "tea,'=1+1,-1" "'=coffee,'-a,0.5" | cmp - "$work/out"
-    "$poslab" predict "$(run_of run)" "$work/in.csv" --to csv | cut -d , -f 1-3 | cmp - "$work/in.csv"
+    diff <(cut -d , -f 4- "$work/plain") <(cut -d , -f 4- "$work/out.csv")
+    # JSON is not run; a file may be written over the one it is read from; what fails writes nothing
+    "$poslab" predict "$(run_of run)" "$work/in.csv" --to "$work/out.jsonl"
+    "$poslab" predict "$(run_of run)" "$work/in.csv" --to jsonl | cmp - "$work/out.jsonl"
+    cp "$work/in.csv" "$work/same.csv"
+    "$poslab" predict "$(run_of run)" "$work/same.csv" --to "$work/same.csv"
+    cmp "$work/same.csv" "$work/out.csv"
+    echo 'tea,1' >>"$work/in.csv"
+    refused 65 "$work/in.csv:4" "$poslab" predict "$(run_of run)" "$work/in.csv" --to "$work/none.csv"
+    [ ! -e "$work/none.csv" ]
 }
 
 @test "a file's name taken as a text is told, and a text of which no word is known" {
