@@ -156,4 +156,6 @@ row() { "$poslab" runs all --json | jq -c --arg name "$1" '.runs[] | select(.nam
     mkdir runs
     [ "$("$poslab" runs)" = "runs is empty: \`$poslab train\` and \`$poslab compare\` put runs into it." ]
     [ "$("$poslab" runs --json | jq -c .)" = '{"folder":"runs","runs":[]}' ]
+    mv one/mine runs
+    [ "$("$poslab" runs --watch)" = 'runs: 1 of 1 model finished' ]
 }
