@@ -215,9 +215,9 @@ static bool run(struct arguments *a, struct error *e) {
         return command_check_options(a, "runs --verify", "verify json", e) && check(a, folder, e);
     if (a->watch)
         return command_check_options(a, "runs --watch", "watch", e) && watch(folder, e);
-    if (FOLDER_BIT(folder_look(folder).kind) & single)
+    if (folder_check(folder, single, "a run or comparison", e))
         return command_check_options(a, "runs: the progress of a run or comparison", "json", e) && tell(a, folder, e);
-    return list(a, folder, e);
+    return e->code != EXIT_IO && list(a, folder, e); /* EXIT_IO: what it is cannot be seen */
 }
 
 const struct command command_runs = {
