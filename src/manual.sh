@@ -7,11 +7,10 @@ page=$2
 # The names of all commands, or topics.
 listed() { poslab help commands | awk -v what="$1" '/help TOPIC/ { topics = 1 } /^  [a-z]+ / && (what == "topic") == topics { print $1 }'; }
 
-# What help says of it, as it is, in roff.
+# What help says of it, as it is, in roff; the next heading ends it.
 said() {
     printf '.nf\n.in 3n\n'
     COLUMNS=77 poslab help "$@" | sed 's/\\/\\e/g; s/-/\\-/g; s/^[A-Z][A-Z ]*$/\\fB&\\fR/; s/^[.'"'"']/\\\&&/'
-    printf '.in\n.fi\n'
 }
 
 cat "$page"
