@@ -47,6 +47,13 @@ const void *registry_find(const void *registry, const char *name) {
     return row_at(registry, registry_place(registry, name));
 }
 
+const void *registry_find_alike(const void *registry, const char *name) {
+    size_t i = 0;
+    while (row_at(registry, i) && !suggest_alike(*row_at(registry, i), name))
+        i++;
+    return row_at(registry, i);
+}
+
 bool registry_unknown(const void *registry, const char *plural, const char *name, struct error *e) {
     char otherwise[64];
     if (room_refuse(name, e))

@@ -14,5 +14,7 @@ void registry_add(void *list, size_t most, const void *more, size_t place);
 size_t registry_place(const void *registry, const char *name);
 /* The struct with that name; NULL: none. */
 const void *registry_find(const void *registry, const char *name);
+/* The same, however the name is spelled (suggest_alike). */
+const void *registry_find_alike(const void *registry, const char *name);
 /* EXIT_USAGE: "there is no 'NAME'", with the nearest name or the command that lists them: `poslab help PLURAL`. */
 bool registry_unknown(const void *registry, const char *plural, const char *name, struct error *e);

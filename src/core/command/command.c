@@ -1,12 +1,9 @@
 /* command.c -- the table of subcommands; see command.h. */
 #include "command/command.h"
 
+#include "base/registry.h"
+
 const struct command *commands[COMMANDS_MAX + 1] = {&command_compare, &command_train, &command_plot, &command_show,
                                                     &command_eval,    &command_help,  NULL};
 
-const struct command *command_find(const char *name) {
-    for (const struct command *const *c = commands; *c; c++)
-        if (suggest_alike((*c)->name, name))
-            return *c;
-    return NULL;
-}
+const struct command *command_find(const char *name) { return registry_find_alike(commands, name); }

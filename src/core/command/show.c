@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/registry.h"
 #include "base/room.h"
 #include "base/suggest.h"
 #include "base/text.h"
@@ -95,12 +96,7 @@ const struct show_subject *show_subjects[SHOW_SUBJECTS_MAX + 1] = {&encoding, &e
 
 /* ---- Which view */
 
-static const struct show_subject *find(const char *name) {
-    const struct show_subject *const *s = show_subjects;
-    while (*s && !suggest_alike((*s)->name, name))
-        s++;
-    return *s;
-}
+static const struct show_subject *find(const char *name) { return registry_find_alike(show_subjects, name); }
 
 static const struct command *subcommand(const char *word) { return find(word) ? find(word)->command : NULL; }
 

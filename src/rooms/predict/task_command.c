@@ -1,4 +1,4 @@
-/* show_task.c -- poslab show task: examples of a task as words, as a model gets them. */
+/* task_command.c -- poslab show task: examples of a task as words, as a model gets them. */
 #include <limits.h>
 #include <stdio.h>
 #include <unistd.h>

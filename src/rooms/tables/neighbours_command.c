@@ -1,4 +1,4 @@
-/* show_neighbours.c -- poslab show neighbours: the nearest words of the token table by cosine. */
+/* neighbours_command.c -- poslab show neighbours: the nearest words of the token table by cosine. */
 #include <stdio.h>
 #include <string.h>
 
