@@ -35,7 +35,7 @@ FUZZ_TARGET(arguments) {
     if (!c)
         return 0;
     if (!arguments_read(&a, c, words - 1, word + 1, &e) ||
-        (c->settings && !settings_resolve(&s, &a.settings, NULL, &e))) {
+        (a.command->settings && !settings_resolve(&s, &a.settings, NULL, &e))) {
         if (e.code == EXIT_IO) /* a config file that is not there */
             e.code = EXIT_USAGE;
         fuzz_refused(&e);
