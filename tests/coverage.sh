@@ -9,7 +9,7 @@ out=${OUT:-build/coverage}
 rm -rf "${out:?}"
 mkdir -p "$out"
 for seed in 1 2 3 4 5 6 7 8; do
-    "$poslab" compare --run "$out/$seed" --json compare.encodings='learned, rope, index' eval.policies='clamp wrap' \
+    "$poslab" compare --run "$out/$seed" --json compare.members='learned, rope, index' eval.policies='clamp wrap' \
         eval.lengths='1.5x 2x 4x' eval.seed="$seed" >"$out/$seed.json" 2>"$out/$seed.log" || exit 1
 done
 jq -rs '[.[].summary[] | select(.applicable) | . as $row | range(3) as $i

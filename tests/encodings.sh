@@ -15,7 +15,7 @@ for task in "${tasks[@]}"; do
     last=(task.cls=last)
     [ "$task" != shift ] || last=() # its targets are all words
     "$poslab" compare --run "$out/$task" --seeds "$seeds" task.name="$task" "${last[@]}" model.causal=yes \
-        compare.encodings="$members" eval.lengths="1x 2x 4x 8x" eval.policies="extend yarn" >/dev/null
+        compare.members="$members" eval.lengths="1x 2x 4x 8x" eval.policies="extend yarn" >/dev/null
 done
 
 files=()

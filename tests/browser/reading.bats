@@ -8,7 +8,7 @@ small=(task.name=first train.steps=60 train.warmup=10 eval.examples=50 'eval.len
 
 setup_file() {
     command -v chromedriver >/dev/null || skip "no chromedriver here (make test-deps)"
-    "$poslab" compare "${small[@]}" compare.encodings=learned,rope,gru compare.seeds=1..3 --run "$BATS_FILE_TMPDIR/c" \
+    "$poslab" compare "${small[@]}" compare.members=learned,rope,gru compare.seeds=1..3 --run "$BATS_FILE_TMPDIR/c" \
         >/dev/null 2>&1
     mkdir "$BATS_FILE_TMPDIR/claims"
     "$poslab" claims 6 13 --run "$BATS_FILE_TMPDIR/claims" --to "$BATS_FILE_TMPDIR/claims/report.html" >/dev/null 2>&1

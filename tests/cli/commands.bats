@@ -267,7 +267,7 @@ END
 }
 
 @test "compare names failed seeds and policies that make no sense" {
-    run_both "$poslab" compare "${small[@]}" train.learning_rate=1e-6 compare.gate=1 compare.seeds=4..5 --run "$work/c" eval.policies=wrap compare.encodings=learned,t5 --full
+    run_both "$poslab" compare "${small[@]}" train.learning_rate=1e-6 compare.gate=1 compare.seeds=4..5 --run "$work/c" eval.policies=wrap compare.members=learned,t5 --full
     [ "$status" = 0 ]
     grep -qx 'Seeds that did not learn the task (below 100 % in range):' "$output_file"
     grep -qE '^  learned: seed 4 \([0-9.]+ %\), seed 5 \([0-9.]+ %\)$' "$output_file"
@@ -311,7 +311,7 @@ END
 }
 
 @test "all: every encoding and recurrence, one model each under all policies that fit" {
-    run_both "$poslab" compare "${small[@]}" compare.encodings=all compare.seeds=1..1 --run "$work/c" --json
+    run_both "$poslab" compare "${small[@]}" compare.members=all compare.seeds=1..1 --run "$work/c" --json
     [ "$status" = 0 ]
     "$poslab" help --json >"$work/list"
     jq -e --slurpfile list "$work/list" '[.summary[] | select(.mixer == "attention") | [.encoding, .policy]]

@@ -4,7 +4,7 @@ load helpers
 
 setup_file() {
     "$poslab" train "${small[@]}" --run "$BATS_FILE_TMPDIR/r" >/dev/null 2>&1
-    "$poslab" compare "${small[@]}" compare.encodings=none,rope compare.seeds=1..2 --run "$BATS_FILE_TMPDIR/c" \
+    "$poslab" compare "${small[@]}" compare.members=none,rope compare.seeds=1..2 --run "$BATS_FILE_TMPDIR/c" \
         >/dev/null 2>&1
 }
 

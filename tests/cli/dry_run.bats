@@ -4,7 +4,7 @@
 load helpers
 export COLUMNS=1000 # a sentence stays on one line
 
-two=('compare.encodings=learned none')
+two=('compare.members=learned, none')
 
 # Two labels with three seeds, of which the first one of each is finished: its training, evaluation and files are known.
 begun() {

@@ -6,7 +6,7 @@ load helpers
 
 # One comparison for all tests: two encodings, three seeds, a tenth of a second each.
 setup_file() {
-    "$poslab" compare "${small[@]}" compare.encodings=learned,rope compare.seeds=1..3 --run "$BATS_FILE_TMPDIR/c" \
+    "$poslab" compare "${small[@]}" compare.members=learned,rope compare.seeds=1..3 --run "$BATS_FILE_TMPDIR/c" \
         >/dev/null 2>&1
 }
 

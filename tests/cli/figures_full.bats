@@ -5,7 +5,7 @@
 load helpers
 
 setup_file() {
-    "$poslab" compare "${small[@]}" 'compare.encodings=learned, rope' compare.seeds=1..2 --run "$BATS_FILE_TMPDIR/c" \
+    "$poslab" compare "${small[@]}" 'compare.members=learned, rope' compare.seeds=1..2 --run "$BATS_FILE_TMPDIR/c" \
         >/dev/null 2>&1
 }
 

@@ -97,7 +97,7 @@ warmup = 6
 [eval]
 examples = 10
 [compare]
-encodings = none
+members = none
 seeds = 2..3
 INI
     "$poslab" compare mine.ini >/dev/null 2>&1

@@ -12,7 +12,7 @@ setup_file() (
     ln -s "$PWD/configs" "$BATS_FILE_TMPDIR/odd/configs"
     cd "$BATS_FILE_TMPDIR/odd" || return
     "$poslab" train "${small[@]}" --run run >/dev/null 2>&1
-    "$poslab" compare "${small[@]}" compare.encodings=learned,none compare.seeds=1 --run comparison >/dev/null 2>&1
+    "$poslab" compare "${small[@]}" compare.members=learned,none compare.seeds=1 --run comparison >/dev/null 2>&1
     mkdir -p claims/first runs foreign/data empty hidden closed readonly alien parent logs
     cp -r comparison/. claims/first
     echo '[]' >claims/claims.json
@@ -70,7 +70,7 @@ all() { find . \( -name closed -o -name parent \) -prune -o -print | LC_ALL=C so
 
 # call COMMAND FOLDER: as a user; status, output and error as run_both leaves them.
 call() {
-    local folder=$2 list=("${small[@]}" "compare.encodings=learned none" compare.seeds=1)
+    local folder=$2 list=("${small[@]}" "compare.members=learned, none" compare.seeds=1)
     case $1 in
     train) set -- train "${small[@]}" --run "$folder" ;;
     resume) set -- train "${small[@]}" --resume --run "$folder" ;;

@@ -108,7 +108,7 @@ END
 }
 
 @test "a comparison begins each seed with that seed's run, and finishes what it has" {
-    "$poslab" compare "${small[@]}" compare.encodings=rope compare.seeds=1..2 --run bases >/dev/null 2>&1
+    "$poslab" compare "${small[@]}" compare.members=rope compare.seeds=1..2 --run bases >/dev/null 2>&1
     grid=(--from 'bases/rope-seed{seed}' "${longer[@]:0:1}" compare.seeds=1..2 train.steps=12 train.warmup=2
         'compare.grid=extrapolation=extend,interpolate')
     run_both "$poslab" compare "${grid[@]}" --run run --jobs 2

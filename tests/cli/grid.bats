@@ -11,7 +11,7 @@ setup() {
 }
 
 @test "a grid has every member once for each combination: table, folders and documents" {
-    "$poslab" compare "${c[@]}" compare.encodings='learned, rope' \
+    "$poslab" compare "${c[@]}" compare.members='learned, rope' \
         compare.grid='learning_rate=0.002,4e-3 base=9..99 linear 2' --full --width 1000 >"$work/table" 2>/dev/null
     sed -n 's/^\(\(learned\|rope\)+clamp.*[0-9]\)  *[0-2]\/2 .*/\1/p' "$work/table" >"$work/rows"
     diff "$work/rows" - <<'END'
@@ -50,7 +50,7 @@ rope+clamp learning_rate=4e-3 base=99 - learned+clamp learning_rate=4e-3" ]
 }
 
 @test "what is finished of a grid is compared with the first member that has a result" {
-    "$poslab" compare "${c[@]/train.steps=60/train.beta1=0.9}" compare.encodings='learned, rope, index' compare.grid='steps=60,70 base=9,99' >/dev/null 2>&1
+    "$poslab" compare "${c[@]/train.steps=60/train.beta1=0.9}" compare.members='learned, rope, index' compare.grid='steps=60,70 base=9,99' >/dev/null 2>&1
     rm -f "$work"/c/learned-*/eval.json "$work"/c/*-steps=60*/eval.json
     "$poslab" report "$work/c" >/dev/null 2>&1
     sed 's/<[^>]*>//g' "$work/c/report.html" >"$work/text"
@@ -78,5 +78,5 @@ rope+clamp learning_rate=4e-3 base=99 - learned+clamp learning_rate=4e-3" ]
     refused 2 "poslab: $work/gate.ini:2: compare.gate: 2 is out of range 0..1" "$poslab" train "$work/gate.ini"
     "$poslab" help settings --json >"$work/settings"
     [ "$(jq -c '[.settings[] | select(.of == "every comparison") | .key]' "$work/settings")" = \
-        '["compare.encodings","compare.members","compare.grid","compare.seeds","compare.pairs","compare.gate"]' ]
+        '["compare.members","compare.grid","compare.seeds","compare.pairs","compare.gate"]' ]
 }

@@ -67,19 +67,19 @@ state_of() {
 
 @test "more seeds, encodings, members and values of a grid: what is new is trained, the rest is read" {
     s=('eval.lengths=1x 2x')
-    call c "${s[@]}" compare.encodings=learned compare.seeds=2..3
+    call c "${s[@]}" compare.members=learned compare.seeds=2..3
     before=$(models_of c)
-    call c "${s[@]}" 'compare.encodings=rope, learned' compare.seeds=1..3
+    call c "${s[@]}" 'compare.members=rope, learned' compare.seeds=1..3
     [ "$status" = 0 ]
     grep -qF '6 models in ' "$output_file"
     grep -qF '(2 finished before)' "$output_file"
     said ''
     [ "$before" = "$(models_of c | grep -E 'learned-seed[23]/')" ]
-    same_as_new c "${s[@]}" 'compare.encodings=rope, learned' compare.seeds=1..3
+    same_as_new c "${s[@]}" 'compare.members=rope, learned' compare.seeds=1..3
     call c "${s[@]}" 'compare.members=rope, learned, rope base=100' compare.seeds=1..3
     grep -qF '(6 finished before)' "$output_file"
     same_as_new c "${s[@]}" 'compare.members=rope, learned, rope base=100' compare.seeds=1..3
-    grid=("${s[@]}" compare.encodings=rope compare.seeds=1..2)
+    grid=("${s[@]}" compare.members=rope compare.seeds=1..2)
     call g "${grid[@]}" compare.grid=learning_rate=0.002
     call g "${grid[@]}" compare.grid=learning_rate=0.001,0.002
     grep -qF '4 models in ' "$output_file"
@@ -88,7 +88,7 @@ state_of() {
 }
 
 @test "more lengths and policies: finished models are evaluated anew, and none is trained" {
-    s=('compare.encodings=learned, rope' compare.seeds=1..2)
+    s=('compare.members=learned, rope' compare.seeds=1..2)
     call c "${s[@]}" 'eval.lengths=1x 2x' eval.policies=clamp
     models=$(models_of c)
     call c "${s[@]}" 'eval.lengths=1x 2x 4x' 'eval.policies=clamp interpolate'
@@ -104,7 +104,7 @@ state_of() {
 }
 
 @test "a member of a comparison that grew has its lengths everywhere: eval, and eval.json made anew" {
-    s=(compare.encodings=learned compare.seeds=1)
+    s=(compare.members=learned compare.seeds=1)
     call c "${s[@]}" eval.lengths=1x
     call c "${s[@]}" 'eval.lengths=1x 3x'
     m="$work/c/learned-seed1"
@@ -123,7 +123,7 @@ state_of() {
 }
 
 @test "fewer or other lengths and policies: those are printed, and none is lost" {
-    s=(compare.encodings=learned compare.seeds=1)
+    s=(compare.members=learned compare.seeds=1)
     call c "${s[@]}" 'eval.lengths=1x 2x' 'eval.policies=clamp interpolate'
     before=$(state_of c | grep -v ^compare.json)
     cp "$work/c/compare.json" "$work/all"
@@ -154,9 +154,9 @@ state_of() {
 }
 
 @test "members that were evaluated at different lengths: what one lacks has no number, until all are asked for" {
-    call c 'compare.encodings=learned, rope' compare.seeds=1..2 eval.lengths=1x eval.policies=clamp
+    call c 'compare.members=learned, rope' compare.seeds=1..2 eval.lengths=1x eval.policies=clamp
     models=$(models_of c)
-    call c compare.encodings=rope compare.seeds=1..1 eval.lengths=2x eval.policies=clamp
+    call c compare.members=rope compare.seeds=1..1 eval.lengths=2x eval.policies=clamp
     [ "$status" = 0 ]
     at() { jq -c "[.members[] | [.name, .seed, (.accuracy.value | map(. != null))]]" "$work/c/compare.json"; }
     [ "$(at)" = '[["learned",1,[true,false]],["learned",2,[true,false]],["rope",1,[true,true]],["rope",2,[true,false]]]' ]
@@ -168,12 +168,12 @@ state_of() {
     "$poslab" compare --run "$work/c" >/dev/null 2>&1
     [ "$(at)" = '[["learned",1,[true,true]],["learned",2,[true,true]],["rope",1,[true,true]],["rope",2,[true,true]]]' ]
     [ "$models" = "$(models_of c)" ]
-    s=('compare.encodings=learned, rope' compare.seeds=1..2 'eval.lengths=1x 2x' eval.policies=clamp)
+    s=('compare.members=learned, rope' compare.seeds=1..2 'eval.lengths=1x 2x' eval.policies=clamp)
     same_as_new c "${s[@]}"
 }
 
 @test "models without a checkpoint are trained again for new lengths, which is told before" {
-    s=('compare.encodings=learned, rope' compare.seeds=1..1 train.keep=none)
+    s=('compare.members=learned, rope' compare.seeds=1..1 train.keep=none)
     call c "${s[@]}" eval.lengths=1x
     [ "$(cd "$work/c/rope-seed1" && echo *)" = 'config.ini eval.json' ]
     call c "${s[@]}" 'eval.lengths=1x 2x'
@@ -184,7 +184,7 @@ state_of() {
 }
 
 @test "a model that is trained again for new lengths keeps its old result until the new one is there" {
-    s=("${long[@]:0:4}" compare.encodings=none
+    s=("${long[@]:0:4}" compare.members=none
         compare.seeds=1 --run "$work/c")
     "$poslab" compare "${s[@]}" train.keep=none eval.lengths=1x >/dev/null 2>&1
     cp "$work/c/none-seed1/eval.json" "$work/old"
@@ -207,7 +207,7 @@ state_of() {
 }
 
 @test "a new eval.json beside an old config.ini, as a kill may leave them: only config.ini is written" {
-    s=(compare.encodings=learned compare.seeds=1)
+    s=(compare.members=learned compare.seeds=1)
     m="$work/c/learned-seed1"
     call c "${s[@]}" eval.lengths=1x
     cp "$m/config.ini" "$work/old.ini"
@@ -224,7 +224,7 @@ state_of() {
 }
 
 @test "a run that was stopped goes on with the lengths that its comparison has by now" {
-    s=("${long[@]:0:4}" compare.encodings=none compare.seeds=1)
+    s=("${long[@]:0:4}" compare.members=none compare.seeds=1)
     "${held_saved[@]}" "$poslab" compare "${s[@]}" eval.lengths=1x --run "$work/c" >/dev/null 2>&1 &
     stop_at test -s "$work/c/none-seed1/checkpoint.safetensors"
     run_both "$poslab" compare "${s[@]}" 'eval.lengths=1x 2x' --run "$work/c"
@@ -237,16 +237,16 @@ state_of() {
 
 @test "a call for some of the models prints these; the folder keeps all, and compare.json has all" {
     s=('eval.lengths=1x 2x')
-    call c "${s[@]}" 'compare.encodings=learned, rope, none' compare.seeds=1..2
+    call c "${s[@]}" 'compare.members=learned, rope, none' compare.seeds=1..2
     before=$(state_of c | grep -v ^compare.json)
     cp "$work/c/compare.json" "$work/all"
-    call c "${s[@]}" compare.encodings=learned compare.seeds=2..2 --json
+    call c "${s[@]}" compare.members=learned compare.seeds=2..2 --json
     [ "$status" = 0 ]
     said ''
     [ "$(jq -c '[.members[] | [.name, .seed]] | unique' "$output_file")" = '[["learned",2]]' ]
     [ "$before" = "$(state_of c | grep -v ^compare.json)" ]
     cmp "$work/all" "$work/c/compare.json"
-    call c "${s[@]}" 'compare.encodings=rope, t5' compare.seeds=2..4 --csv
+    call c "${s[@]}" 'compare.members=rope, t5' compare.seeds=2..4 --csv
     [ "$(cut -d, -f3 "$output_file" | grep . | sort -u | tr '\n' ' ')" = 'encoding rope t5 ' ]
     [ "$(jq -c '[.members[] | [.encoding, .seed]] | unique' "$work/c/compare.json")" = \
         '[["learned",1],["learned",2],["none",1],["none",2],["rope",1],["rope",2],["rope",3],["rope",4],["t5",2],["t5",3],["t5",4]]' ]
@@ -272,25 +272,25 @@ state_of() {
 
 @test "a part adds its members and removes none" {
     s=('eval.lengths=1x 2x' compare.seeds=1)
-    call c "${s[@]}" 'compare.encodings=learned, rope'
+    call c "${s[@]}" 'compare.members=learned, rope'
     before=$(models_of c)
-    call c "${s[@]}" compare.encodings=learned --part 1/2
+    call c "${s[@]}" compare.members=learned --part 1/2
     grep -qF "part 1/2 of $work/c: 1 of 1 models finished (1 before) in " "$output_file"
-    call c "${s[@]}" 'compare.encodings=rope, none' --part 2/2
+    call c "${s[@]}" 'compare.members=rope, none' --part 2/2
     grep -qF "part 2/2 of $work/c: 1 of 1 models finished (0 before) in " "$output_file"
     grep -qx 'members = none, learned, rope' "$work/c/config.ini"
     [ "$before" = "$(models_of c | grep -v none-seed1)" ]
     run_both "$poslab" runs "$work/c" --verify
     [ "$status" = 0 ]
     [ "$(cat "$output_file")" = "$(printf '%s\n' "$work/c: unfinished, compare.json does not have all results yet" '3 of 4 folders ok, 1 unfinished.')" ]
-    call c "${s[@]}" 'compare.encodings=learned, rope, none'
+    call c "${s[@]}" 'compare.members=learned, rope, none'
     grep -qF '(3 finished before)' "$output_file"
     call c "${s[@]}" 'compare.members=none, learned, rope'
     same_as_new c "${s[@]}" 'compare.members=none, learned, rope'
 }
 
 @test "new lengths in parts: each evaluates its own; in between the others are unfinished, and nothing is wrong" {
-    s=('compare.encodings=learned, rope' compare.seeds=1)
+    s=('compare.members=learned, rope' compare.seeds=1)
     call c "${s[@]}" eval.lengths=1x
     "$poslab" runs "$work/c"
     call c "${s[@]}" 'eval.lengths=1x 2x' --part 2/2
@@ -314,7 +314,7 @@ state_of() {
 }
 
 @test "another gate and other pairs are of one call: rows that policies add stay, and the folder is as it was" {
-    s=('eval.lengths=1x 2x' 'compare.encodings=learned, rope' compare.seeds=1..2)
+    s=('eval.lengths=1x 2x' 'compare.members=learned, rope' compare.seeds=1..2)
     call c "${s[@]}"
     before=$(state_of c)
     call c "${s[@]}" compare.gate=0.5 'compare.pairs=learned+clamp - rope+clamp' --json
@@ -331,21 +331,21 @@ state_of() {
 
 @test "an option is no difference where it is of new members alone" {
     s=(eval.lengths=1x compare.seeds=1)
-    call c "${s[@]}" compare.encodings=learned
-    call c "${s[@]}" 'compare.encodings=learned, rope' rope.base=100
+    call c "${s[@]}" compare.members=learned
+    call c "${s[@]}" 'compare.members=learned, rope' rope.base=100
     [ "$status" = 0 ]
     grep -qF '(1 finished before)' "$output_file"
     refused 2 'holds a comparison with other settings (rope: encoding.base = 100 there, 200 here)' \
-        "$poslab" compare "${base[@]}" "${s[@]}" 'compare.encodings=learned, rope, none' rope.base=200 --run "$work/c"
+        "$poslab" compare "${base[@]}" "${s[@]}" 'compare.members=learned, rope, none' rope.base=200 --run "$work/c"
     refused 2 'holds a comparison with other settings (rope: encoding.base = 100 there, 10000 here)' \
-        "$poslab" compare "${base[@]}" "${s[@]}" 'compare.encodings=learned, rope, none' --run "$work/c"
+        "$poslab" compare "${base[@]}" "${s[@]}" 'compare.members=learned, rope, none' --run "$work/c"
     "$poslab" train task.name=first train.steps=60 eval.lengths=1x --run "$work/run" >/dev/null 2>&1
     refused 2 "$work/run holds a run, not a comparison; name another folder with --run" \
-        "$poslab" compare "${base[@]}" "${s[@]}" compare.encodings=learned --run "$work/run"
+        "$poslab" compare "${base[@]}" "${s[@]}" compare.members=learned --run "$work/run"
 }
 
 @test "parts that begin at the same instant in a folder that is not there both go on" {
-    s=(eval.lengths=1x 'compare.encodings=learned, none' compare.seeds=1..2)
+    s=(eval.lengths=1x 'compare.members=learned, none' compare.seeds=1..2)
     for _ in $(seq 6); do
         rm -rf "$work/c"
         "$poslab" compare "${base[@]}" "${s[@]}" --run "$work/c" --jobs 1 --part 1/2 >"$work/one" 2>"$work/one.err" &

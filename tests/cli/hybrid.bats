@@ -6,7 +6,7 @@ load helpers
 
 # One comparison for all tests.
 setup_file() {
-    "$poslab" compare "${small[@]}" 'compare.encodings=learned, sinusoidal + alibi, learned+sinusoidal' \
+    "$poslab" compare "${small[@]}" 'compare.members=learned, sinusoidal + alibi, learned+sinusoidal' \
         compare.seeds=1..2 --run "$BATS_FILE_TMPDIR/c" >/dev/null 2>&1
 }
 

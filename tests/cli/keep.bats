@@ -60,7 +60,7 @@ numbers() { jq -S 'del(.seconds, .tokens_per_second, .run_log, .xxh3_128)' "$1/e
 }
 
 @test "a comparison keeps what its present call says: finished members are pruned, nothing comes back or is trained again" {
-    c=("${saving[@]}" 'compare.encodings=learned, none' compare.seeds=1..1 --run "$work/c")
+    c=("${saving[@]}" 'compare.members=learned, none' compare.seeds=1..1 --run "$work/c")
     "$poslab" compare "${c[@]}" --csv >"$work/table" 2>/dev/null
     [ "$(files "$work/c/none-seed1")" = "$all" ]
     results_before=$(stat -c '%n %Y %i' "$work"/c/*/eval.json)
@@ -76,7 +76,7 @@ numbers() { jq -S 'del(.seconds, .tokens_per_second, .run_log, .xxh3_128)' "$1/e
 }
 
 @test "last: the checkpoint before stays where it is the only one that can be read" {
-    c=("${saving[@]}" compare.encodings=none compare.seeds=1..1 --run "$work/c")
+    c=("${saving[@]}" compare.members=none compare.seeds=1..1 --run "$work/c")
     "$poslab" compare "${c[@]}" >/dev/null 2>&1
     cp "$work/c/none-seed1/checkpoint.safetensors" "$work/good"
     damage "$work/c/none-seed1/checkpoint.safetensors" 9000
@@ -88,7 +88,7 @@ numbers() { jq -S 'del(.seconds, .tokens_per_second, .run_log, .xxh3_128)' "$1/e
 }
 
 @test "a member in use is not pruned, and nobody waits for it" {
-    c=("${saving[@]}" compare.encodings=none compare.seeds=1..1 --run "$work/c")
+    c=("${saving[@]}" compare.members=none compare.seeds=1..1 --run "$work/c")
     "$poslab" compare "${c[@]}" >/dev/null 2>&1
     mkfifo "$work/go"
     # perl holds the lock as another program on another host would: F_SETLK (6) with Linux's struct flock for F_WRLCK (1)
@@ -131,7 +131,7 @@ numbers() { jq -S 'del(.seconds, .tokens_per_second, .run_log, .xxh3_128)' "$1/e
 }
 
 @test "without a model: what needs one says that none was kept and how to have it again; the rest works" {
-    "$poslab" compare "${saving[@]}" 'compare.encodings=learned, none' compare.seeds=1..2 train.keep=none --run "$work/c" >/dev/null 2>&1
+    "$poslab" compare "${saving[@]}" 'compare.members=learned, none' compare.seeds=1..2 train.keep=none --run "$work/c" >/dev/null 2>&1
     run=$work/c/learned-seed1
     says="$run is finished, and no checkpoint was kept (train.keep = none); to get the model back: poslab train \
 $run/config.ini train.keep=last --run ANOTHER_FOLDER"

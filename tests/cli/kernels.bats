@@ -52,7 +52,7 @@ rewind() {
 }
 
 @test "a comparison on one set says nothing; one that mixes them says so on the screen, in JSON and in the report" {
-    c=(task.name=first train.steps=60 train.warmup=10 eval.examples=50 eval.lengths=1x 'compare.encodings=learned,none')
+    c=(task.name=first train.steps=60 train.warmup=10 eval.examples=50 eval.lengths=1x 'compare.members=learned,none')
     on Haswell compare "${c[@]}" compare.seeds=1..1 --run "$work/c"
     [ "$(grep -c 'Mixed' "$output_file")" = 0 ]
     jq -e '.kernels == ["Haswell"] and (has("kernels_note") | not)' "$work/c/compare.json"

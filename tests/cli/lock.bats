@@ -162,7 +162,7 @@ wait for it or choose another --run$" "$error_file"
 
 @test "two calls for all of it beside each other share the work" {
     s=("${long[@]:0:4}" eval.lengths=1x
-        'compare.encodings=learned, none' compare.seeds=1 --run "$work/c" --jobs 1)
+        'compare.members=learned, none' compare.seeds=1 --run "$work/c" --jobs 1)
     "${held[@]}" "$poslab" compare --full "${s[@]}" >"$work/one" 2>"$work/one.err" &
     process=$!
     wait_for test -s "$work/c/learned-seed1/metrics.jsonl"
@@ -182,7 +182,7 @@ wait for it or choose another --run$" "$error_file"
 
 @test "a member that is in use at first is trained when the others are" {
     s=("${long[@]:0:4}" eval.lengths=1x
-        'compare.encodings=learned, none' compare.seeds=1 --run "$work/c" --jobs 1)
+        'compare.members=learned, none' compare.seeds=1 --run "$work/c" --jobs 1)
     "${held_saved[@]}" "$poslab" compare "${s[@]}" >/dev/null 2>&1 &
     stop_at test -s "$work/c/learned-seed1/checkpoint.safetensors"
     rm "$work/go"

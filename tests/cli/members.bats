@@ -23,7 +23,7 @@ leave_failure() {
 }
 
 @test "an option that a finished comparison was not begun with is refused, wherever it stands" {
-    c=("${small[@]}" 'compare.encodings=learned, rope, sinusoidal' compare.seeds=1..1 --run "$work/c")
+    c=("${small[@]}" 'compare.members=learned, rope, sinusoidal' compare.seeds=1..1 --run "$work/c")
     "$poslab" compare "${c[@]}" >/dev/null 2>&1
     before=$(state_of "$work/c")
     while IFS='|' read -r key there; do
@@ -46,7 +46,7 @@ END
 }
 
 @test "an option with its default is no difference" {
-    c=("${small[@]}" 'compare.encodings=learned, rope' compare.seeds=1..1 --run "$work/c")
+    c=("${small[@]}" 'compare.members=learned, rope' compare.seeds=1..1 --run "$work/c")
     "$poslab" compare "${c[@]}" >/dev/null 2>&1
     run_both "$poslab" compare "${c[@]}" rope.base=1e4 --full
     [ "$status" = 0 ]
@@ -112,12 +112,12 @@ END
 @test "a full disk is no failure that lasts: the member is tried again" {
     (
         ulimit -f 20
-        run_both "$poslab" compare "${small[@]}" compare.encodings=learned compare.seeds=1..1 --run "$work/c"
+        run_both "$poslab" compare "${small[@]}" compare.members=learned compare.seeds=1..1 --run "$work/c"
         [ "$status" = 1 ]
         grep -qF "learned-seed1 failed (exit code 74): cannot write $work/c/learned-seed1/checkpoint.safetensors" "$error_file"
     )
     [ ! -e "$work/c/learned-seed1/failure.json" ]
-    "$poslab" compare "${small[@]}" compare.encodings=learned compare.seeds=1..1 --run "$work/c" >/dev/null 2>&1
+    "$poslab" compare "${small[@]}" compare.members=learned compare.seeds=1..1 --run "$work/c" >/dev/null 2>&1
 }
 
 @test "train: a run that diverges leaves failure.json, and --resume tries it again" {
@@ -131,7 +131,7 @@ END
     jq -e '.code == 3' "$work/run/failure.json"
 }
 
-long+=('compare.encodings=learned, none' compare.seeds=1..1)
+long+=('compare.members=learned, none' compare.seeds=1..1)
 
 @test "a member that is killed is a failure that lasts; the others are trained" {
     "${held_saved[@]}" "$poslab" compare "${long[@]}" --run "$work/c" --jobs 1 >/dev/null 2>"$work/log" &
@@ -193,7 +193,7 @@ long+=('compare.encodings=learned, none' compare.seeds=1..1)
 }
 
 @test "means say of how many seeds they are, everywhere" {
-    "$poslab" compare "${small[@]}" compare.seeds=1..3 compare.encodings=learned,sinusoidal,none eval.policies=extend --run "$work/c" >/dev/null 2>&1
+    "$poslab" compare "${small[@]}" compare.seeds=1..3 compare.members=learned,sinusoidal,none eval.policies=extend --run "$work/c" >/dev/null 2>&1
     rm -r "$work/c/learned-seed1"
     leave_failure "$work/c/learned-seed1" 3 'diverged at step 18'
     run_both "$poslab" compare "$work/c" --full --width 200

@@ -27,11 +27,11 @@ failing_malloc() {
 @test "a member of a comparison that runs out of memory says so, and the others go on" {
     failing_malloc
     run_both env COUNT_IN="$work/count" LD_PRELOAD="$FAILING_MALLOC" "$poslab" compare "${small[@]}" \
-        'compare.encodings=rope, none' compare.seeds=1..1 --jobs 1 --run "$work/all"
+        'compare.members=rope, none' compare.seeds=1..1 --jobs 1 --run "$work/all"
     [ "$status" = 0 ]
     count=$(od -An -tu4 "$work/count" | tr -d ' ')
     FAIL_AT=$((count / 8)) run_both env LD_PRELOAD="$FAILING_MALLOC" "$poslab" compare "${small[@]}" \
-        'compare.encodings=rope, none' compare.seeds=1..1 --jobs 1 --run "$work/c"
+        'compare.members=rope, none' compare.seeds=1..1 --jobs 1 --run "$work/c"
     [ "$status" = 1 ]
     grep -q 'out of memory' "$output_file" "$error_file"
     [ -s "$work/c/none-seed1/eval.json" ] && [ ! -e "$work/c/rope-seed1/eval.json" ]

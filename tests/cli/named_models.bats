@@ -46,10 +46,10 @@ told() {
     [ "$status" = 0 ]
     run_both "$poslab" train configs/llama.ini encoding.name=alibi model.mixer=attention "${little[@]}" --run "$work/alibi"
     told configs/llama.ini 'rope.layout, rope.fraction, rope.base (of no task, mixer or encoding in use); train.warmup (longer than train.steps)'
-    run_both "$poslab" compare configs/llama.ini compare.encodings=alibi,none compare.seeds=1..1 "${little[@]}" --run "$work/compare"
+    run_both "$poslab" compare configs/llama.ini compare.members=alibi,none compare.seeds=1..1 "${little[@]}" --run "$work/compare"
     [ "$status" = 0 ]
     told configs/llama.ini 'rope.layout, rope.fraction, rope.base (of no task, mixer or encoding in use); train.warmup (longer than train.steps)'
-    run_both "$poslab" compare configs/llama.ini compare.encodings=alibi,rope compare.seeds=1..1 "${little[@]}" --run "$work/rope"
+    run_both "$poslab" compare configs/llama.ini compare.members=alibi,rope compare.seeds=1..1 "${little[@]}" --run "$work/rope"
     grep -q '^base = 10000$' "$work"/rope/rope-seed1/config.ini
     run_both "$poslab" train configs/recurrent.ini model.mixer=attention encoding.name=rope "${little[@]}" --run "$work/gru"
     told configs/recurrent.ini 'recurrent.bidirectional (of no task, mixer or encoding in use)'
@@ -63,7 +63,7 @@ told() {
 
 @test "a part of a comparison leaves out the same" {
     own_rows
-    compare=(configs/bert.ini "${tsv[@]}" 'compare.encodings=learned,none' compare.seeds=1..1 "${little[@]}")
+    compare=(configs/bert.ini "${tsv[@]}" 'compare.members=learned,none' compare.seeds=1..1 "${little[@]}")
     run_both "$poslab" compare "${compare[@]}" --run "$work/c" --part 1/2
     [ "$status" = 0 ]
     told configs/bert.ini 'task.words (of no task, mixer or encoding in use)'
@@ -101,7 +101,7 @@ works() {
 }
 
 @test "members of a comparison have each their own defaults, also when it is read again" {
-    compare=("$poslab" compare task.name=first compare.encodings=none compare.seeds=1..1 'compare.grid=steps=20,60 d_model=16,18'
+    compare=("$poslab" compare task.name=first compare.members=none compare.seeds=1..1 'compare.grid=steps=20,60 d_model=16,18'
         eval.examples=20 eval.lengths=1x --run "$work/c")
     run_both "${compare[@]}"
     [ "$status" = 0 ]

@@ -10,7 +10,7 @@ setup_file() (
     mkdir "$BATS_FILE_TMPDIR/all" && cd "$BATS_FILE_TMPDIR/all" || return
     ln -s "$program" named
     ./named compare none learned "${small[@]}" compare.seeds=1 --run runs/compare >compared 2>/dev/null
-    ./named compare --json "${small[@]}" compare.encodings=none compare.seeds=1 --run runs/compare >json 2>/dev/null
+    ./named compare --json "${small[@]}" compare.members=none compare.seeds=1 --run runs/compare >json 2>/dev/null
     ./named train "${small[@]}" --run runs/first-learned-seed1 >trained 2>/dev/null
     ./named train "${small[@]}" train.keep=none --run 'runs/a b' >kept 2>/dev/null
 )

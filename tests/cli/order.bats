@@ -6,7 +6,7 @@ load helpers
 
 # Learned, sinusoidal and rope, five seeds each; the same bits on every processor.
 setup_file() {
-    "${POSLAB:-$PWD/build/poslab}" compare compare.encodings="learned, sinusoidal, rope" compare.seeds=1..5 train.products=portable \
+    "${POSLAB:-$PWD/build/poslab}" compare compare.members="learned, sinusoidal, rope" compare.seeds=1..5 train.products=portable \
         eval.policies=clamp eval.lengths="1.5x 2x 4x 8x 16x" --run "$BATS_FILE_TMPDIR/trained" >/dev/null 2>&1
 }
 

@@ -4,7 +4,7 @@
 load helpers
 
 setup_file() {
-    "$poslab" compare "${small[@]}" compare.encodings=none,learned compare.seeds=2..3 --run "$BATS_FILE_TMPDIR/c" >/dev/null 2>&1
+    "$poslab" compare "${small[@]}" compare.members=none,learned compare.seeds=2..3 --run "$BATS_FILE_TMPDIR/c" >/dev/null 2>&1
 }
 
 setup() {

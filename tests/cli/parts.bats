@@ -5,10 +5,10 @@ load helpers
 export COLUMNS=1000 # a sentence stays on one line
 load same
 
-two_by_one=("${small[@]}" 'compare.encodings=learned, rope' compare.seeds=1..1)
-two_by_three=("${small[@]}" 'compare.encodings=learned, rope' compare.seeds=1..3)
+two_by_one=("${small[@]}" 'compare.members=learned, rope' compare.seeds=1..1)
+two_by_three=("${small[@]}" 'compare.members=learned, rope' compare.seeds=1..3)
 # Two members that can be disturbed before their end.
-two=("${long[@]}" 'compare.encodings=learned, none' compare.seeds=1..1)
+two=("${long[@]}" 'compare.members=learned, none' compare.seeds=1..1)
 
 teardown() {
     [ -z "${process:-}" ] || kill -KILL "$process" 2>/dev/null || true
@@ -298,7 +298,7 @@ until_finished() {
 
 @test "eight parts at once and one call for all of them, told to stop and killed many times: the bytes of one call" {
     c=(task.name=first train.steps=600 train.warmup=10 train.checkpoint_every=100 eval.examples=50 'eval.lengths=1x 2x'
-        'compare.encodings=learned, none' compare.seeds=1..4)
+        'compare.members=learned, none' compare.seeds=1..4)
     "$poslab" compare "${c[@]}" --run "$work/whole" --full >"$work/whole.table" 2>/dev/null
     read -ra elsewhere <<<"$(namespaces)" || true
     # bats looks at every command; here it would be too slow to disturb anything

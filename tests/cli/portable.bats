@@ -69,7 +69,7 @@ everywhere() {
 }
 
 @test "recorded as portable: checkpoint, evaluation, comparison and report; evaluated anew it stays so" {
-    c=("${tiny[@]}" 'compare.encodings=learned,none' compare.seeds=1..1)
+    c=("${tiny[@]}" 'compare.members=learned,none' compare.seeds=1..1)
     OPENBLAS_CORETYPE=Haswell "$poslab" compare "${c[@]}" --run "$work/c"
     [ "$(recorded "$work/c/learned-seed1")" = portable ]
     [ "$(jq -r .kernels "$work/c/learned-seed1/eval.json")" = portable ]

@@ -64,7 +64,7 @@ END
 @test "a comparison counts the models that are finished apart from those that run" {
     # the second model waits until what is said of it can be seen
     in_terminal 100 "NO_COLOR=1 CLOCK_AFTER=../learned-seed1/metrics.jsonl CLOCK_UNTIL=$work/go \
-        '$poslab' compare ${long[*]} compare.encodings=none,learned compare.seeds=1..1 --jobs 1 --run $work/c >/dev/null &
+        '$poslab' compare ${long[*]} compare.members=none,learned compare.seeds=1..1 --jobs 1 --run $work/c >/dev/null &
         until grep -q '1 of 2 .* 1 running  mean loss' $work/seen || ! kill -0 \$!; do sleep 0.02; done; touch $work/go; wait"
     redraws | grep -oE '[0-9] of [0-9] models finished, [0-9] running' | uniq >"$work/said"
     redraws | grep -qE '1 running  mean loss 0\.[0-9]{4}, [0-9]+ s left$'

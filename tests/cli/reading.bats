@@ -42,7 +42,7 @@ eight() {
 @test "a pipe is read once for all members, and again where the run is resumed; another text is refused" {
     eight tsv "$work/a.tsv"
     settings=(task.name=tsv "${quick[@]}" task.train=- "task.test=$work/a.tsv")
-    sed -n p "$work/a.tsv" | "$poslab" compare "${settings[@]}" compare.encodings=none,learned compare.seeds=1..2 --run "$work/c" >/dev/null 2>&1
+    sed -n p "$work/a.tsv" | "$poslab" compare "${settings[@]}" compare.members=none,learned compare.seeds=1..2 --run "$work/c" >/dev/null 2>&1
     [ "$(find "$work/c" -name eval.json | wc -l)" = 4 ]
     rm -r "$work/c/learned-seed2/eval.json"
     sed -n p "$work/a.tsv" | "$poslab" train --run "$work/c/learned-seed2" --resume >/dev/null 2>&1
@@ -78,7 +78,7 @@ eight() {
     printf '\tno label\ntea\t\ncoffee\tTea first and then much more\n' >>"$work/a.tsv"
     for _ in 1 2 3 4 5; do sed 1d "$work/a.tsv"; done >"$work/more"
     cat "$work/more" >>"$work/a.tsv"
-    "$poslab" compare task.name=tsv "${quick[@]}" "task.train=$work/a.tsv" task.max_words=7 task.held_out=0.2 compare.encodings=none,learned \
+    "$poslab" compare task.name=tsv "${quick[@]}" "task.train=$work/a.tsv" task.max_words=7 task.held_out=0.2 compare.members=none,learned \
         compare.seeds=1..2 --run "$work/c" >"$work/out" 2>/dev/null
     held_out=$(jq '.policies[0].count | add' "$work/c/none-seed1/eval.json")
     grep -q "^$((54 - held_out)) training rows of 6..7 words, $held_out test rows of 6..7 held out of them;" <(tr '\n' ' ' <"$work/out" | grep -o '[0-9]* training rows.*')

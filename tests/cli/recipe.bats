@@ -53,7 +53,7 @@ refused_by_verify() {
 
 @test "epochs in a comparison: members of a grid have their own steps, and all of it is read back" {
     rows "$work/rows.tsv" 10 5 'w@ x'
-    c=(task.name=tsv "task.train=$work/rows.tsv" "task.test=$work/rows.tsv" train.batch=4 'compare.encodings=none, learned' compare.seeds=1..2
+    c=(task.name=tsv "task.train=$work/rows.tsv" "task.test=$work/rows.tsv" train.batch=4 'compare.members=none, learned' compare.seeds=1..2
         'compare.grid=epochs=2,6' --run "$work/c")
     "$poslab" compare "${c[@]}" --part 1/2 >/dev/null 2>&1
     "$poslab" compare "${c[@]}" --json >/dev/null 2>"$work/log"
@@ -146,7 +146,7 @@ END
 }
 
 @test "members that end early are the same with any number of jobs, and the table says where they ended" {
-    c=("${early[@]}" train.steps=300 train.patience=2 'compare.encodings=none, learned' compare.seeds=1..2)
+    c=("${early[@]}" train.steps=300 train.patience=2 'compare.members=none, learned' compare.seeds=1..2)
     "$poslab" compare --full "${c[@]}" --jobs 1 --run "$work/one" >"$work/table" 2>/dev/null
     "$poslab" compare "${c[@]}" --jobs 4 --run "$work/four" >/dev/null 2>&1
     same_results "$work/one" "$work/four"
@@ -193,7 +193,7 @@ END
     "$poslab" eval "$work/t" | grep -qxF "$tsv"
     "$poslab" report "$work/r" --to "$work/r.html" >/dev/null
     grep -q 'Memorised: learned (100.0 % on its training examples, ' "$work/r.html"
-    "$poslab" compare --full "${r[@]}" train.steps=200 'compare.encodings=none, learned' compare.seeds=1..2 --run "$work/c" >"$work/table" 2>/dev/null
+    "$poslab" compare --full "${r[@]}" train.steps=200 'compare.members=none, learned' compare.seeds=1..2 --run "$work/c" >"$work/table" 2>/dev/null
     grep -q 'Memorised: .*learned (100.0 % on its training examples, [0-9.]* % on new ones in range; 2 of 2 seeds)' "$work/table"
     "$poslab" train "${r[@]}" train.steps=2 train.warmup=0 --run "$work/s" >"$work/table" 2>/dev/null
     grep -q 'Training accuracy' "$work/table"

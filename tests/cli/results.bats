@@ -4,7 +4,7 @@
 
 load helpers
 
-few=("${small[@]}" compare.encodings=learned compare.seeds=1..2)
+few=("${small[@]}" compare.members=learned compare.seeds=1..2)
 
 @test "a member that is killed is reported, ends the comparison with exit code 1, and is not done" {
     members=("${small[@]:0:1}" train.warmup=10 eval.examples=50 'eval.lengths=1x 2x' compare.seeds=1..1
@@ -149,7 +149,7 @@ $work/c/learned-seed2 --resume\` writes a new one" bash -c "'$poslab' $command '
 
 @test "a comparison grows by seeds: finished models stay as they are; with fewer seeds others stay, too" {
     one() {
-        "$poslab" compare --run "$work/grow" "${small[@]}" compare.encodings=learned "compare.seeds=$1" >/dev/null 2>&1
+        "$poslab" compare --run "$work/grow" "${small[@]}" compare.members=learned "compare.seeds=$1" >/dev/null 2>&1
     }
     one 2..3
     touch -d '2001-01-01' "$work/grow/learned-seed2/checkpoint.safetensors"
@@ -157,7 +157,7 @@ $work/c/learned-seed2 --resume\` writes a new one" bash -c "'$poslab' $command '
     jq -e '[.members[].seed] | unique == [1, 2, 3]' "$work/grow/compare.json"
     grep -qx 'seeds = 1..3' "$work/grow/config.ini"
     [ -z "$(find "$work/grow/learned-seed2" -name checkpoint.safetensors -newermt '2002-01-01')" ]
-    run_both "$poslab" compare --run "$work/grow" "${small[@]}" compare.encodings=learned compare.seeds=2..3 --json
+    run_both "$poslab" compare --run "$work/grow" "${small[@]}" compare.members=learned compare.seeds=2..3 --json
     [ "$status" = 0 ]
     jq -e '[.members[].seed] | unique == [2, 3]' "$output_file"
     jq -e '[.members[].seed] | unique == [1, 2, 3]' "$work/grow/compare.json"
@@ -166,12 +166,12 @@ $work/c/learned-seed2 --resume\` writes a new one" bash -c "'$poslab' $command '
 
 @test "compare does not say that it left a compare.json where it could not write one" {
     mkdir -p "$work/c/compare.json"
-    run_both "$poslab" compare --full "${small[@]}" compare.encodings=none compare.seeds=1 --run "$work/c"
+    run_both "$poslab" compare --full "${small[@]}" compare.members=none compare.seeds=1 --run "$work/c"
     [ "$status" = 74 ]
     grep -qxF "poslab: cannot write $work/c/compare.json: it is not a file" "$error_file"
     grep -q 'runs are in' "$output_file"
     rmdir "$work/c/compare.json"
-    run_both "$poslab" compare --full "${small[@]}" compare.encodings=none compare.seeds=1 --run "$work/c"
+    run_both "$poslab" compare --full "${small[@]}" compare.members=none compare.seeds=1 --run "$work/c"
     [ "$status" = 0 ]
     grep -q 'runs and compare.json' "$output_file"
 }

@@ -202,7 +202,7 @@ $run/checkpoint.previous.safetensors, step 20; the damaged file is now checkpoin
 }
 
 @test "compare says which member's damaged file was moved where" {
-    c=("${saving[@]}" "compare.encodings=learned,sinusoidal" compare.seeds=1..1)
+    c=("${saving[@]}" "compare.members=learned,sinusoidal" compare.seeds=1..1)
     "$poslab" compare "${c[@]}" --run "$work/c" >/dev/null 2>&1
     member=$work/c/sinusoidal-seed1
     cp "$member/checkpoint.safetensors" "$work/good"
@@ -343,7 +343,7 @@ reader() {
 }
 
 @test "a comparison cleans its own folder, a member its own" {
-    c=("${small[@]}" compare.encodings=learned compare.seeds=1..2)
+    c=("${small[@]}" compare.members=learned compare.seeds=1..2)
     "$poslab" compare "${c[@]}" --run "$work/c" >/dev/null 2>&1
     rm "$work/c/learned-seed2/eval.json"
     for folder in "$work/c" "$work/c/learned-seed1" "$work/c/learned-seed2"; do echo x >"$folder/config.ini.node3-5.tmpabcdef"; done

@@ -66,7 +66,7 @@ all 9 positions fit into 0..4, 0.5 apart instead of 1' ]
 
 @test "a text longer than in training: predict and show positions say how its positions are read, the report draws it" {
     c=$BATS_FILE_TMPDIR/c
-    "$poslab" compare compare.encodings=none,learned compare.seeds=1..1 train.steps=2 eval.examples=50 'eval.lengths=1x 4x' --run "$c" >/dev/null
+    "$poslab" compare compare.members=none,learned compare.seeds=1..1 train.steps=2 eval.examples=50 'eval.lengths=1x 4x' --run "$c" >/dev/null
     long="Y w3 X w1 w1 w1 w1 w1 w1 w1 w1 w1 w1 w1 w1 w1 w1 w1" # 4 + 18 words and [CLS]: 23 positions, 17 trained
     COLUMNS=160 "$poslab" predict "$c/learned-seed1" "w1 X w2 Y" "$long" eval.policies=extend | grep -qxF \
         'Longer than in training: under extend, 6 of 23 positions read rows that training never touched.'

@@ -56,7 +56,7 @@ flood() {
 }
 
 @test "a group that is signalled over and over: every member has its checkpoint" {
-    c=("${once[@]}" 'compare.encodings=learned, none' compare.seeds=1..1 --run "$work/c" --jobs 2)
+    c=("${once[@]}" 'compare.members=learned, none' compare.seeds=1..1 --run "$work/c" --jobs 2)
     setsid "${held[@]}" "$poslab" compare "${c[@]}" >/dev/null 2>"$work/log" &
     process=$!
     wait_for test -s "$work/c/learned-seed1/metrics.jsonl"
@@ -82,7 +82,7 @@ flood() {
 }
 
 @test "a member that is stopped by itself is to be run again" {
-    c=("${long[@]}" 'compare.encodings=learned, none' compare.seeds=1..1 --run "$work/c" --jobs 1)
+    c=("${long[@]}" 'compare.members=learned, none' compare.seeds=1..1 --run "$work/c" --jobs 1)
     "${held[@]}" "$poslab" compare "${c[@]}" >/dev/null 2>"$work/log" &
     process=$!
     wait_for test -s "$work/c/learned-seed1/metrics.jsonl"
@@ -108,7 +108,7 @@ flood() {
 }
 
 @test "a comparison in its evaluations ends when it is told to, and keeps what is trained" {
-    "$poslab" compare "${evaluating[@]}" compare.encodings=none compare.seeds=1..1 --run "$work/c" >/dev/null 2>"$work/log" &
+    "$poslab" compare "${evaluating[@]}" compare.members=none compare.seeds=1..1 --run "$work/c" >/dev/null 2>"$work/log" &
     process=$!
     wait_for test -s "$work/c/none-seed1/checkpoint.safetensors"
     kill -TERM "$process"
@@ -148,7 +148,7 @@ flood() {
 @test "nobody reads what is printed: the results are in the folder" {
     "$poslab" train "${small[@]}" --run "$work/run" 2>"$work/log" | true
     [ -e "$work/run/eval.json" ]
-    "$poslab" compare "${long[@]}" compare.encodings=none compare.seeds=1..1 --run "$work/c" 2>&1 | true
+    "$poslab" compare "${long[@]}" compare.members=none compare.seeds=1..1 --run "$work/c" 2>&1 | true
     [ -e "$work/c/none-seed1/eval.json" ]
     [ -e "$work/c/compare.json" ]
 }

@@ -4,7 +4,7 @@
 load helpers
 load same
 
-c=("${small[@]}" train.products=portable 'compare.encodings=learned, rope' compare.seeds=1..3)
+c=("${small[@]}" train.products=portable 'compare.members=learned, rope' compare.seeds=1..3)
 
 setup() {
     set_work

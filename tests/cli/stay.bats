@@ -5,7 +5,7 @@ load helpers
 
 setup_file() {
     "$program" train "${small[@]}" --run "$BATS_FILE_TMPDIR/run" >/dev/null 2>&1
-    "$program" compare "${small[@]}" compare.encodings=none compare.seeds=1..2 --run "$BATS_FILE_TMPDIR/c" >/dev/null 2>&1
+    "$program" compare "${small[@]}" compare.members=none compare.seeds=1..2 --run "$BATS_FILE_TMPDIR/c" >/dev/null 2>&1
 }
 
 # A run to be continued from its last checkpoint, and a file of the user's that it must not touch.
@@ -82,7 +82,7 @@ refuses() {
     rm -r "$work/c/none-seed2"
     ln -s ../mine "$work/c/none-seed2"
     refused 2 "$work/c/none-seed2 is a symbolic link, so the model would be written outside $work/c: move the folder here, or name another folder with --run" \
-        "$poslab" compare "${small[@]}" compare.encodings=none compare.seeds=1..2 --run "$work/c"
+        "$poslab" compare "${small[@]}" compare.members=none compare.seeds=1..2 --run "$work/c"
     [ -z "$(ls -A "$work/mine")" ]
     rm "$work/c/none-seed2"
     ln -s "$BATS_FILE_TMPDIR/c/none-seed2" "$work/c/none-seed2"

@@ -4,7 +4,7 @@
 load helpers
 
 setup_file() {
-    "$poslab" compare "${small[@]:0:4}" 'eval.lengths=1x 1.5x 2x 3x 4x 8x' compare.encodings=learned,rope,none \
+    "$poslab" compare "${small[@]:0:4}" 'eval.lengths=1x 1.5x 2x 3x 4x 8x' compare.members=learned,rope,none \
         compare.seeds=1..3 --run "$BATS_FILE_TMPDIR/c" >/dev/null 2>&1
 }
 
@@ -66,7 +66,7 @@ widest() {
 
 @test "eval --csv: the run's numbers as its comparison has them, beside chance, which may differ by length" {
     "$poslab" compare task.name=tsv task.train=tests/data/train.tsv task.test=tests/data/test.tsv train.steps=20 \
-        train.warmup=5 compare.encodings=none,learned compare.seeds=1..2 'eval.lengths=1x 1.5x 2x 4x' --run "$work/c" --json \
+        train.warmup=5 compare.members=none,learned compare.seeds=1..2 'eval.lengths=1x 1.5x 2x 4x' --run "$work/c" --json \
         >"$work/json" 2>/dev/null
     jq -e '.chance.accuracy | unique | length == 4' "$work/json"
     run_both "$poslab" eval "$work/c/learned-seed2" --csv

@@ -48,10 +48,10 @@ said() {
 }
 
 @test "an option that is a setting is the setting" {
-    plans 'rope-seed1 rope-seed2' --encodings rope --seeds 2 --lr 0.01 --lengths=3x
-    said 'encodings=rope is compare.encodings=rope; seeds=2 is compare.seeds=1..2; lr=0.01 is train.learning_rate=0.01; lengths=3x is eval.lengths=3x'
+    plans 'rope-seed1 rope-seed2' --members rope --seeds 2 --lr 0.01 --lengths=3x
+    said 'members=rope is compare.members=rope; seeds=2 is compare.seeds=1..2; lr=0.01 is train.learning_rate=0.01; lengths=3x is eval.lengths=3x'
     plans 'rope-seed1 alibi-seed1' --encoding rope,ALiBi compare.seeds=1..1
-    said 'encoding=rope,ALiBi is encoding.name=rope,alibi; encoding.name is compare.encodings=rope,alibi'
+    said 'encoding=rope,ALiBi is encoding.name=rope,alibi; encoding.name is compare.members=rope,alibi'
     trains 'learning_rate = 0.01' --learning-rate 0.01
     said 'learning_rate=0.01 is train.learning_rate=0.01'
     trains 'learning_rate = 0.01' -lr=0.01

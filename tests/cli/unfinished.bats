@@ -21,7 +21,7 @@ teardown() {
 }
 
 @test "learning curves so far: of models that run, of one that was stopped, with a last line that is half written" {
-    begin rope-seed1 train.steps=2000000 compare.encodings=none,rope,alibi --jobs 2
+    begin rope-seed1 train.steps=2000000 compare.members=none,rope,alibi --jobs 2
     wait_for test -s "$work/c/none-seed1/metrics.jsonl"
     refused 2 "$work/c has no result yet: no model in it is finished, 2 of 3 are being trained; \`poslab plot learning $work/c\` shows them" \
         "$poslab" report "$work/c"
@@ -50,7 +50,7 @@ teardown() {
 }
 
 @test "a chart of results names the models that are not finished" {
-    "$poslab" compare "${small[@]}" compare.encodings=none,rope compare.seeds=1..2 --run "$work/c" >/dev/null 2>&1
+    "$poslab" compare "${small[@]}" compare.members=none,rope compare.seeds=1..2 --run "$work/c" >/dev/null 2>&1
     rm -r "$work/c/rope-seed2" "$work/c/compare.json"
     mv "$work/c/none-seed1/eval.json" "$work/eval.json"
     "$poslab" plot extrapolation "$work/c" | tr -s '\n ' ' ' >"$work/text"

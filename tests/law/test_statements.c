@@ -50,7 +50,7 @@ static int draw(struct given *model, int *seeds, bool *typed) {
 
 static void make(const struct given *model, int seeds, bool typed) {
     build(model, seeds);
-    snprintf(c.compare.encodings, sizeof c.compare.encodings, "%s", typed ? "rope" : "all");
+    snprintf(c.compare.members, sizeof c.compare.members, "%s", typed ? "rope" : "all");
     if (strcmp(model->encoding, "learned") == 0)
         c.baseline[c.baselines++] = (struct baseline_levels){"trained positions", {{{1, 1, .6, 1}}}};
     compare_summarise(&c);

@@ -15,7 +15,7 @@ examples=(
     'train|--run|run|--resume|--threads|1|--metric|loss'
     'eval|run|eval.lengths=1x 2x|--json'
     'eval|run/checkpoint.safetensors|--csv|--width|60'
-    'compare|compare.encodings=learned,none|compare.seeds=1..1|--run|new|--jobs|2|--full'
+    'compare|compare.members=learned,none|compare.seeds=1..1|--run|new|--jobs|2|--full'
     'compare|compare.members=rope base=100, gru/none|compare.pairs=gru - rope|compare.seeds=2..2|--run|new|--json'
     'predict|run|X w1 Y|--count|2'
     'predict|run|--|X w1 Y'

@@ -109,7 +109,7 @@ void by_hand_write(const char *folder, const struct by_hand *of) {
     struct settings s;
     struct error e;
     assign(&a, of);
-    if (assignments_value(&a, "compare.encodings") || assignments_value(&a, "compare.members"))
+    if (assignments_value(&a, "compare.members"))
         write_comparison(folder, &a, of);
     else if (settings_resolve(&s, &a, NULL, &e))
         write_run(folder, &s, of, of->member);

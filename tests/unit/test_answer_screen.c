@@ -56,7 +56,7 @@ static void build_many(bool typed) {
         model[i + 1] = (struct given){names[i], ALL(100), {NEAR(at), NEAR(at + 10)}};
     }
     build(model, SEEDS);
-    snprintf(c.compare.encodings, sizeof c.compare.encodings, "%s", typed ? "none, learned" : "all");
+    snprintf(c.compare.members, sizeof c.compare.members, "%s", typed ? "none, learned" : "all");
     compare_summarise(&c);
 }
 

@@ -47,7 +47,7 @@ TEST(comparison) {
     } rows[] = {
         {"runs/compare", {{{NULL}}, {{"train.steps=800", "train.warmup=50"}}, {{"task.name=order", "rope.base=1e4"}}}},
         {"runs/compare",
-         {{{"compare.encodings=rope", "compare.seeds=2..4"}},
+         {{{"compare.members=rope", "compare.seeds=2..4"}},
           {{"eval.lengths=32x", "eval.policies=clamp", "compare.gate=0.5", "train.keep=none"}},
           {{"compare.members=t5, rope base=100", "compare.pairs=rope base=100 - t5", "compare.grid=clip=1,2"}}}},
         {"runs/compare-first", {{{"task.name=first"}}}},
@@ -67,8 +67,8 @@ TEST(comparison) {
         {"runs/compare-mixer-gru", {{{"model.mixer=gru"}}}},
         {"runs/compare-encoding.base-100", {{{"encoding.base=100"}}, {{"encoding.base=1e2"}}}},
         {"runs/compare-learned.std-0.5-rope.base-100",
-         {{{"rope.base=100", "learned.std=0.5", "compare.encodings=rope, learned"}},
-          {{"learned.std=5e-1", "rope.base=1e2", "compare.encodings=learned, rope, none"}}}},
+         {{{"rope.base=100", "learned.std=0.5", "compare.members=rope, learned"}},
+          {{"learned.std=5e-1", "rope.base=1e2", "compare.members=learned, rope, none"}}}},
         {"runs/compare-epsilon-1e-05", {{{"train.epsilon=1e-5"}}, {{"train.epsilon=0.00001"}}}},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
@@ -137,11 +137,11 @@ static void check_defaults(void *user, const struct setting *table, const char *
         struct other_default other = {.of = o};
         settings_each_table(look_for_other, &other);
         snprintf(all, sizeof all, "%s=%s", o->key, o->standard);
-        comparison(folder, &(struct call){{"compare.encodings=all", all}});
+        comparison(folder, &(struct call){{"compare.members=all", all}});
         if ((strcmp(folder, "runs/compare") != 0) != other.found)
             fail_msg("%s, the default of %s: %s", all, owner, folder);
         snprintf(addressed, sizeof addressed, "%s.%s", owner, strchr(all, '.') + 1);
-        comparison(folder, &(struct call){{"compare.encodings=all", kind ? addressed : all}});
+        comparison(folder, &(struct call){{"compare.members=all", kind ? addressed : all}});
         if (kind && strcmp(folder, "runs/compare") != 0)
             fail_msg("%s, its default: %s", addressed, folder);
         *(int *)user += other.found;

@@ -123,40 +123,40 @@ TEST(folders) {
         const char *has[3];
     } rows[] = {
         {{{"compare.seeds=1..2"}}, {{"compare.seeds=1..2"}}, {NULL}},
-        {{{"compare.encodings=learned, rope"}}, {{"compare.encodings=rope"}}, {NULL}},
-        {{{"compare.encodings=rope", "compare.seeds=1..5"}},
-         {{"compare.encodings=rope", "compare.seeds=2..3"}},
+        {{{"compare.members=learned, rope"}}, {{"compare.members=rope"}}, {NULL}},
+        {{{"compare.members=rope", "compare.seeds=1..5"}},
+         {{"compare.members=rope", "compare.seeds=2..3"}},
          {NULL}},
         {{{"compare.seeds=1..2"}}, {{"compare.seeds=1..3"}}, {"\nseeds = 1..3\n"}},
-        {{{"compare.encodings=rope", "compare.seeds=1..2"}},
-         {{"compare.encodings=rope", "compare.seeds=2..4"}},
+        {{{"compare.members=rope", "compare.seeds=1..2"}},
+         {{"compare.members=rope", "compare.seeds=2..4"}},
          {"\nmembers = rope\n", "\nseeds = 1..4\n"}},
-        {{{"compare.encodings=rope", "compare.seeds=1..2"}},
-         {{"compare.encodings=rope", "compare.seeds=7..9"}}, /* those between are of it, too */
+        {{{"compare.members=rope", "compare.seeds=1..2"}},
+         {{"compare.members=rope", "compare.seeds=7..9"}}, /* those between are of it, too */
          {"\nseeds = 1..9\n"}},
-        {{{"compare.encodings=rope, none", "compare.seeds=1..2"}},
-         {{"compare.encodings=learned, none", "compare.seeds=1..2"}},
+        {{{"compare.members=rope, none", "compare.seeds=1..2"}},
+         {{"compare.members=learned, none", "compare.seeds=1..2"}},
          {"\nmembers = none, learned, rope\n", "\nseeds = 1..2\n"}},
-        {{{"compare.encodings=rope, none", "compare.seeds=1..2"}},
-         {{"compare.encodings=learned, none", "compare.seeds=2..4"}},
+        {{{"compare.members=rope, none", "compare.seeds=1..2"}},
+         {{"compare.members=learned, none", "compare.seeds=2..4"}},
          {"\nmembers = none, learned seeds=2..4, rope seeds=1..2\n", "\nseeds = 1..4\n"}},
         {{{"compare.members=rope, none seeds=1..4", "compare.seeds=1..2"}},
-         {{"compare.encodings=rope, none, alibi", "compare.seeds=1..4"}},
-         {"\nencodings = rope, none, alibi\n", "\nseeds = 1..4\n"}},
-        {{{"compare.encodings=rope, none", "compare.seeds=1..2"}},
+         {{"compare.members=rope, none, alibi", "compare.seeds=1..4"}},
+         {"\nmembers = rope, none, alibi\n", "\nseeds = 1..4\n"}},
+        {{{"compare.members=rope, none", "compare.seeds=1..2"}},
          {{"compare.members=rope, rope base=100, gru/sinusoidal, baseline/bag", "compare.seeds=1..2"}},
          {"\nmembers = none, rope, rope base=100, gru/sinusoidal, baseline/bag\n"}},
-        {{{"model.mixer=gru", "compare.encodings=none, gru/sinusoidal", "compare.seeds=1"}},
-         {{"model.mixer=gru", "compare.encodings=attention/rope, none", "compare.seeds=1"}},
+        {{{"model.mixer=gru", "compare.members=none, gru/sinusoidal", "compare.seeds=1"}},
+         {{"model.mixer=gru", "compare.members=attention/rope, none", "compare.seeds=1"}},
          {"\nmembers = attention/rope, gru/none, gru/sinusoidal\n"}},
-        {{{"compare.grid=clip=1,2", "compare.seeds=1", "compare.encodings=rope"}},
-         {{"compare.grid=clip=1,2,3", "compare.seeds=1", "compare.encodings=rope"}},
-         {"\nencodings = rope\ngrid = clip=1,2,3\n"}},
-        {{{"compare.grid=clip=1,2", "compare.seeds=1", "compare.encodings=rope"}},
-         {{"compare.grid=clip=1,2", "compare.seeds=1", "compare.encodings=alibi"}},
+        {{{"compare.grid=clip=1,2", "compare.seeds=1", "compare.members=rope"}},
+         {{"compare.grid=clip=1,2,3", "compare.seeds=1", "compare.members=rope"}},
+         {"\nmembers = rope\ngrid = clip=1,2,3\n"}},
+        {{{"compare.grid=clip=1,2", "compare.seeds=1", "compare.members=rope"}},
+         {{"compare.grid=clip=1,2", "compare.seeds=1", "compare.members=alibi"}},
          {"\nmembers = rope, alibi\ngrid = clip=1,2\n"}},
-        {{{"compare.grid=clip=1,2", "compare.seeds=1", "compare.encodings=rope"}},
-         {{"compare.grid=clip=2,3", "compare.seeds=1", "compare.encodings=rope"}},
+        {{{"compare.grid=clip=1,2", "compare.seeds=1", "compare.members=rope"}},
+         {{"compare.grid=clip=2,3", "compare.seeds=1", "compare.members=rope"}},
          {"\nmembers = rope clip=1, rope clip=2, rope clip=3\nseeds = "}},
         {{{"eval.lengths=1x"}}, {{"eval.lengths=2x"}}, {"\nlengths = 1x 2x\n"}},
         {{{"eval.lengths=1x 2x"}}, {{"eval.lengths=1x"}}, {NULL}},
@@ -169,12 +169,12 @@ TEST(folders) {
          {{"eval.policies=wrap", "compare.members=rope+ntk, learned"}},
          {"\nmembers = learned, rope\n", "\npolicies = wrap ntk\n"}},
         {{{"eval.lengths=4x 40 2x 7"}}, {{"eval.lengths=10x 9 3x"}}, {"\nlengths = 2x 3x 4x 10x 7 9 40\n"}},
-        {{{"compare.encodings=rope", "rope.base=100"}},
-         {{"compare.encodings=learned", "learned.std=0.5"}},
+        {{{"compare.members=rope", "rope.base=100"}},
+         {{"compare.members=learned", "learned.std=0.5"}},
          {"\nmembers = learned, rope\n", "\n[rope]\nbase = 100\n", "\n[learned]\nstd = 0.5\n"}},
         /* what has no effect on any number is as one of them said */
         {{{"train.keep=all"}}, {{"train.keep=none", "compare.seeds=1..2"}}, {"\nkeep = none\n"}},
-        {{{"compare.encodings=rope"}}, {{"compare.encodings=rope", "rope.base=1e4"}}, {NULL}},
+        {{{"compare.members=rope"}}, {{"compare.members=rope", "rope.base=1e4"}}, {NULL}},
     };
     enum { BY_ORDER = 2 };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -232,8 +232,8 @@ TEST(refused) {
         {{{"train.batch=8"}},
          {{"train.batch=9", "compare.seeds=1..9"}},
          "holds a comparison with other settings (train.batch = 8 there, 9 here)"},
-        {{{"compare.encodings=rope"}},
-         {{"compare.encodings=rope, learned", "rope.base=100"}},
+        {{{"compare.members=rope"}},
+         {{"compare.members=rope, learned", "rope.base=100"}},
          "(rope: encoding.base = 10000 there, 100 here)"},
         {{{"compare.members=rope"}}, {{"compare.members=alibi", "train.batch=9"}}, "64 there, 9 here"},
         {{{"eval.policies=clamp"}}, {{"eval.policies=error"}}, "eval.policies: error allows no position"},
@@ -257,9 +257,9 @@ TEST(refused) {
 /* More models than a list can name are refused, and the folder stays as it was. */
 TEST(too_many) {
     const struct call grid = {
-        {"compare.grid=weight_decay=0.011111..0.9 linear 500", "compare.encodings=rope", "compare.seeds=1"}};
+        {"compare.grid=weight_decay=0.011111..0.9 linear 500", "compare.members=rope", "compare.seeds=1"}};
     const struct call other = {
-        {"compare.grid=weight_decay=0.022222..0.9 linear 500", "compare.encodings=rope", "compare.seeds=1"}};
+        {"compare.grid=weight_decay=0.022222..0.9 linear 500", "compare.members=rope", "compare.seeds=1"}};
     struct arena arena = {0};
     struct error e;
     assert_true(open_call(&grid, "many", &e));

@@ -23,7 +23,7 @@ TEST(keys) {
     assert_string_equal(key_of("rope_theta"), "rope.base");
     assert_string_equal(key_of("rope.theta"), "rope.base");
     assert_string_equal(key_of("base"), "encoding.base");
-    assert_string_equal(key_of("encodings"), "compare.encodings");
+    assert_string_equal(key_of("members"), "compare.members");
     /* of another section, of several, and of none: they stay as they are */
     assert_string_equal(key_of("model.lr"), "model.lr");
     assert_string_equal(key_of("positions"), "positions");
@@ -88,7 +88,7 @@ TEST(values) {
     assert_value("task.name", "Order", "order");
     assert_value("task.name", "sine", "sine");
     assert_value("eval.policies", "PI, ntk-aware, NTK_aware, NTK-by-parts", "interpolate, ntk, ntk, yarn");
-    assert_value("compare.encodings", "rotary GRU/Sin", "rope gru/sinusoidal");
+    assert_value("compare.members", "rotary, GRU/Sin", "rope, gru/sinusoidal");
     assert_value("compare.members", "ROPE lr=0.1 positions=random, Sine+PI",
                  "rope learning_rate=0.1 positions=random, sinusoidal+interpolate");
     assert_value("compare.members", "rope base=1e4, rope.base=10", "rope base=1e4, rope.base=10");

@@ -305,20 +305,20 @@ TEST(plans_refused) {
 
 TEST(too_many_members) {
     static const struct {
-        const char *seeds, *encodings, *message;
+        const char *seeds, *members, *message;
     } rows[] = {
-        {"compare.seeds=1..50000", "compare.encodings=none learned", NULL},
-        {"compare.seeds=1..50001", "compare.encodings=none learned",
+        {"compare.seeds=1..50000", "compare.members=none, learned", NULL},
+        {"compare.seeds=1..50001", "compare.members=none, learned",
          "command line: compare.seeds: 100002 members are more than 100000"},
-        {"compare.seeds=0..99999", "compare.encodings=none", NULL},
-        {"compare.seeds=0..100000", "compare.encodings=none",
+        {"compare.seeds=0..99999", "compare.members=none", NULL},
+        {"compare.seeds=0..100000", "compare.members=none",
          "command line: compare.seeds: 100001 members are more than 100000"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         static struct comparison_result c;
         struct arena arena = {0};
         struct error e;
-        bool planned = plan(&c, &arena, (const char *const[]){rows[i].seeds, rows[i].encodings, NULL}, &e);
+        bool planned = plan(&c, &arena, (const char *const[]){rows[i].seeds, rows[i].members, NULL}, &e);
         if (planned != !rows[i].message || (!planned && strcmp(e.text, rows[i].message) != 0))
             fail_msg("%s: %s", rows[i].seeds, planned ? "taken" : e.text);
         assert_int_equal(planned ? c.members : COMPARE_MEMBERS, COMPARE_MEMBERS);

@@ -27,8 +27,8 @@ static void check_labels(const char *first, const char *second, const char *expe
 }
 
 TEST(labels) {
-    check_labels("compare.encodings=learned sinusoidal", NULL, "learned, sinusoidal");
-    check_labels("compare.encodings=attention, gru, gru/sinusoidal, attention/rope, t5 alibi", NULL,
+    check_labels("compare.members=learned, sinusoidal", NULL, "learned, sinusoidal");
+    check_labels("compare.members=attention, gru, gru/sinusoidal, attention/rope, t5, alibi", NULL,
                  "none, gru, gru+sinusoidal, rope, t5, alibi");
 }
 
@@ -37,8 +37,8 @@ TEST(names) {
     check_labels("compare.members=learned, rope base=100, sinusoidal positions=random, gru/none", NULL,
                  "learned, rope base=100, sinusoidal positions=random, gru");
     check_labels("compare.members=learned, learned eval.positions=even", NULL, "learned, learned eval.positions=even");
-    check_labels("compare.encodings=gru+learned, lstm, learned", NULL, "gru+learned, lstm, learned");
-    check_labels("compare.encodings=none, learned", "model.mixer=rnn", "rnn, rnn+learned");
+    check_labels("compare.members=gru+learned, lstm, learned", NULL, "gru+learned, lstm, learned");
+    check_labels("compare.members=none, learned", "model.mixer=rnn", "rnn, rnn+learned");
     check_labels("compare.members=rope, rope base=100, rope base=100 fraction=0.5", NULL,
                  "rope, rope base=100, rope base=100 fraction=0.5");
     check_labels("compare.members= rope+ntk ,learned,rope+interpolate", NULL, "rope, learned");
@@ -46,8 +46,8 @@ TEST(names) {
 
 /* An encoding after an encoding is in the same model; blanks about + count for nothing. */
 TEST(hybrids) {
-    check_labels("compare.encodings=learned, sinusoidal + alibi", NULL, "learned, sinusoidal+alibi");
-    check_labels("compare.encodings=alibi/sinusoidal gru + learned +sinusoidal", NULL,
+    check_labels("compare.members=learned, sinusoidal + alibi", NULL, "learned, sinusoidal+alibi");
+    check_labels("compare.members=alibi/sinusoidal, gru + learned +sinusoidal", NULL,
                  "sinusoidal+alibi, gru+learned+sinusoidal");
     check_labels("compare.members=alibi + sinusoidal sides=symmetric,t5+interpolate + rope, rope +ntk/t5", NULL,
                  "sinusoidal+alibi sides=symmetric, rope+t5");
@@ -63,7 +63,7 @@ TEST(all) {
     for (int i = 0; mixers[i]; i++)
         if (mixers[i] != &mixer_attention)
             text_append(labels, sizeof labels, ", %s, %s+sinusoidal", mixers[i]->name, mixers[i]->name);
-    check_labels("compare.encodings=all", NULL, labels);
+    check_labels("compare.members=all", NULL, labels);
     text_append(labels, sizeof labels, ", rope base=100");
     check_labels("compare.members=all, rope base=100", "train.steps=200", labels);
 }
@@ -149,13 +149,13 @@ static void round_trip(const char *const *assignments) {
 
 TEST(round_trip) {
     round_trip((const char *const[]){NULL});
-    round_trip((const char *const[]){"compare.encodings=all", "rope.base=100", "encoding.scale=2", NULL});
+    round_trip((const char *const[]){"compare.members=all", "rope.base=100", "encoding.scale=2", NULL});
     round_trip((const char *const[]){"compare.members=learned, gru bidirectional=no, rope+ntk base=9", "task.cls=last",
                                      "attention.log_length=yes", "encoding.extrapolation=extend",
                                      "train.max_position=300", NULL});
     round_trip((const char *const[]){"compare.members=alibi + sinusoidal base=9, learned", "alibi.sides=symmetric",
                                      "encoding.scale=2", NULL});
-    round_trip((const char *const[]){"model.mixer=lstm", "compare.encodings=none learned", NULL});
+    round_trip((const char *const[]){"model.mixer=lstm", "compare.members=none, learned", NULL});
 }
 
 static void refuse(const char *first, const char *second, const char *text) {
@@ -175,7 +175,6 @@ TEST(refusals) {
     refuse("compare.members=learned, lerned", NULL,
            "command line: compare.members: there is no 'lerned' (did you mean learned?)");
     refuse("compare.members=rope, t5+claim", NULL, "(did you mean clamp?)");
-    refuse("compare.encodings=rope base=100", NULL, "options belong in compare.members, after a name and a space");
     refuse("compare.members=rope/", NULL, "a name is missing next to / or +");
     refuse("compare.members=+rope", NULL, "a name is missing next to / or +");
     refuse("compare.members=gru//rope", NULL, "a name is missing next to / or +");
@@ -200,8 +199,8 @@ TEST(refusals) {
     refuse("compare.members=rope, learned, rope", NULL, "rope is given twice");
     refuse("compare.members=rope+ntk, rope", NULL, "rope is given twice");
     refuse("compare.members=all, rope", NULL, "rope is given twice");
-    refuse("compare.encodings=none attention", NULL, "none is given twice");
-    refuse("compare.encodings=lstm/index, lstm+index", NULL, "lstm/index is given twice");
+    refuse("compare.members=none, attention", NULL, "none is given twice");
+    refuse("compare.members=lstm/index, lstm+index", NULL, "lstm/index is given twice");
 }
 
 TEST(more_refusals) {
@@ -209,7 +208,6 @@ TEST(more_refusals) {
     refuse("compare.members=interpolate", NULL, "there is no encoding in 'interpolate'");
     refuse("compare.members=,", NULL, "compare.members is empty");
     refuse("compare.members=rope fraction=0.3", NULL, "rope fraction=0.3: encoding rope: rotates pairs of columns");
-    refuse("compare.members=learned, rope", "compare.encodings=learned", "set only one");
     refuse("compare.members=learned, rope", "encoding.sides=signed", "encoding.sides: an option of alibi");
     refuse("compare.members=learned, rope", "alibi.sides=signed", "alibi.sides: an option of alibi, not of");
     refuse("compare.members=learned, rope", "rope.sides=signed", "rope.sides: rope has no option sides");
@@ -221,23 +219,6 @@ TEST(more_refusals) {
 TEST(most_options) {
     check_labels("compare.members=" TWELVE, NULL, TWELVE);
     check_labels("compare.members=" TWELVE " sparse=dense d_model=8", NULL, TWELVE " sparse=dense d_model=8");
-}
-
-/* The list of the command line goes before that of a file, whichever it is. */
-TEST(which_list) {
-    static const char *const key[] = {"compare.encodings", "compare.members"};
-    for (int line = 0; line < 2; line++) {
-        static struct comparison_result c;
-        struct assignments a = {0};
-        struct arena arena = {0};
-        struct error e;
-        assert_true(assignments_set(&a, key[!line], "rope", "a.ini:3", &e) &&
-                    assignments_set(&a, key[line], "learned", "command line", &e));
-        if (!compare_plan(&c, &a, NULL, &arena, &e))
-            fail_msg("%s", e.text);
-        assert_string_equal(c.member[0].label, "learned");
-        arena_free(&arena);
-    }
 }
 
 OF_BYTES;

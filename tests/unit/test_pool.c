@@ -31,7 +31,7 @@ TEST(jobs) {
         int most = 0;
         for (int i = 0; settings[i]; i++)
             assert_true(assignments_override(&a, settings[i], &e));
-        assert_true(assignments_set(&a, "compare.encodings", "learned", "here", &e) &&
+        assert_true(assignments_set(&a, "compare.members", "learned", "here", &e) &&
                     assignments_set(&a, "compare.seeds", "1..3", "here", &e));
         assert_true(compare_plan(&c, &a, NULL, &arena, &e));
         if (!members_find_status(&c, in_folder("", jobs == 1 ? "one" : "two"), true, &e) ||

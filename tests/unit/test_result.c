@@ -25,7 +25,7 @@ static const char *const settings[] = {"task.name=first",
                                        "train.warmup=10",
                                        "eval.lengths=1x 2x",
                                        "eval.policies=extend clamp",
-                                       "compare.encodings=learned none",
+                                       "compare.members=learned, none",
                                        "compare.seeds=1..4",
                                        "eval.examples=40",
                                        NULL};

@@ -101,10 +101,11 @@ static const struct row bad_files[] = {
 };
 
 static const struct row bad_comparisons[] = {
-    {"[compare]\nencodings = learned, circular\n",
-     "compare.encodings: there is no 'circular'; see `poslab help` for encodings, mixers and policies"},
-    {"[compare]\nencodings = learned, learned\n", "compare.encodings: learned is given twice"},
-    {"[compare]\nencodings = ,\n", "compare.encodings is empty"},
+    {"[compare]\nencodings = learned\n", "c.ini:2: compare.encodings: compare.members lists what is compared"},
+    {"[compare]\nmembers = learned, circular\n",
+     "compare.members: there is no 'circular'; see `poslab help` for encodings, mixers and policies"},
+    {"[compare]\nmembers = learned, learned\n", "compare.members: learned is given twice"},
+    {"[compare]\nmembers = ,\n", "compare.members is empty"},
     {"[compare]\nseeds = 1..99999\n", "compare.seeds: 599994 members are more than 100000"},
     {"[compare]\npairs = learned - nine\n",
      "c.ini:2: compare.pairs: there is no row 'nine' in the result (did you mean none?)"},
@@ -113,7 +114,7 @@ static const struct row bad_comparisons[] = {
     {"[compare]\npairs = learned\n", "c.ini:2: compare.pairs: 'learned': expected two rows"},
     {"[compare]\npairs = none - learned\n[eval]\npolicies = clamp\n",
      "c.ini:2: compare.pairs: row 'none+clamp' has no numbers"},
-    {"[compare]\nencodings = sinusoidal\n[encoding]\noffset = 2\n", "c.ini:4: encoding.offset: an option of learned"},
+    {"[compare]\nmembers = sinusoidal\n[encoding]\noffset = 2\n", "c.ini:4: encoding.offset: an option of learned"},
     {"[compare]\ngate = 95\n", "c.ini:2: compare.gate: 95 is out of range 0..1"},
 };
 

@@ -85,31 +85,27 @@ static bool take_encoding(struct arguments *a, struct error *e) {
         return true;
     const char *list = arena_text(&a->arena, assignments_value(&a->settings, "encoding.name"));
     assignments_forget(&a->settings, "encoding.name");
-    arguments_note(a, "encoding.name is compare.encodings=%s", list);
-    return assignments_set(&a->settings, "compare.encodings", list, "command line", e);
+    arguments_note(a, "encoding.name is " LIST "=%s", list);
+    return assignments_set(&a->settings, LIST, list, "command line", e);
 }
 
 bool operands_set_members(const struct command *c, struct arguments *a, struct error *e) {
-    static const char *const keys[] = {"compare.encodings", LIST};
     const char *list = "";
-    bool options = false;
     if (!take_encoding(a, e))
         return false;
     if (a->operands == 0)
         return true;
-    for (int k = 0; k < 2; k++)
-        if (assignments_from_line(&a->settings, keys[k]))
-            return error_set(e, EXIT_USAGE, "%s: members are named twice, as %s and by %s; leave one out", c->name,
-                             a->operand[0], keys[k]);
+    if (assignments_from_line(&a->settings, LIST))
+        return error_set(e, EXIT_USAGE, "%s: members are named twice, as %s and by " LIST "; leave one out", c->name,
+                         a->operand[0]);
     for (int i = 0; i < a->operands; i++) {
         char meant[SETTING_LIST_MAX];
         const char *word = settings_synonym_value(LIST, a->operand[i], meant, sizeof meant);
         if (strcmp(word, a->operand[i]) != 0)
             arguments_note(a, "%s is %s", a->operand[i], word);
-        options = options || strpbrk(word, " \t=");
         list = arena_format(&a->arena, "%s%s%s", list, *list ? ", " : "", word);
     }
-    return assignments_set(&a->settings, keys[options], list, "command line", e);
+    return assignments_set(&a->settings, LIST, list, "command line", e);
 }
 
 /* What a model says for itself may not be typed with another value, too. */
@@ -325,8 +321,7 @@ static bool fill(struct assignments *a, const struct run *r, const char *path, b
     }
     arena_free(&arena);
     return ok && set_missing(a, "encoding.original_max_position", positions, path, e) &&
-           (!comparison || assignments_value(a, "compare.members") ||
-            set_missing(a, "compare.encodings", r->settings.encoding_name, path, e));
+           (!comparison || set_missing(a, LIST, r->settings.encoding_name, path, e));
 }
 
 bool command_begin_from(struct arguments *a, bool comparison, struct error *e) {

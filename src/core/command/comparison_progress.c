@@ -74,14 +74,13 @@ void comparison_end(struct comparison_watch *w) {
  * own, whose grid is of no use then. */
 static bool take_settings(struct arguments *a, const struct assignments *there, struct error *e) {
     struct assignments *given = arena_alloc(&a->arena, 1, sizeof *given);
-    bool members =
-        assignments_value(&a->settings, "compare.encodings") || assignments_value(&a->settings, "compare.members");
+    bool members = assignments_value(&a->settings, "compare.members");
     assignments_copy(given, &a->settings);
     assignments_copy(&a->settings, there);
     if (members || assignments_value(given, "compare.grid"))
         assignments_forget(&a->settings, "compare.grid");
     if (members)
-        assignments_forget(&a->settings, "compare.encodings compare.members");
+        assignments_forget(&a->settings, "compare.members");
     return arguments_add(&a->settings, given, e);
 }
 

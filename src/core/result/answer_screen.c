@@ -216,8 +216,7 @@ static bool print(const struct screen *s, const struct answer_page *d, int most,
 
 /* Whether models were named one by one: not by `all`, a grid, or a list that a program wrote. */
 static bool is_typed(const struct comparison_result *c) {
-    const char *list = *c->compare.members ? c->compare.members : c->compare.encodings;
-    return !text_lists(list, "all") && !*c->compare.grid && c->labels <= TYPED_MOST;
+    return !text_lists(c->compare.members, "all") && !*c->compare.grid && c->labels <= TYPED_MOST;
 }
 
 /* The best that any policy makes of a model at the longest length. */

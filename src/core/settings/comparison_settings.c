@@ -14,10 +14,8 @@ _Static_assert(SETTING_LIST_MAX == INI_VALUE_LONGEST + 1, "a list fits into a co
 
 /* clang-format off */
 const struct setting comparison_table[] = {
-    {"compare.encodings", SETTING_LIST, AT(encodings), "", 0, 0, NULL,
-     "what to compare: a list of encodings, MIXER/ENCODING and baseline/NAME, or all"},
     {"compare.members", SETTING_LIST, AT(members), "none, learned, sinusoidal, rope, alibi, rope positions=random", 0, 0, NULL,
-     "the same, separated by commas, with options: learned, rope base=100, gru/none, baseline/bag"},
+     "what to compare, separated by commas: learned, rope base=100, gru/none, baseline/bag, or all"},
     {"compare.grid", SETTING_LIST, AT(grid), "", 0, 0, NULL,
      "one model of each member for each combination of values: learning_rate=0.002,0.004 d_model=16,32; learning_rate=1e-4..1e-2 log 5"},
     {"compare.seeds", SETTING_RANGE, AT(seeds), "1..10", 0, INT_MAX, NULL, "training seeds of each member: 2..5, or 5 for 1..5"},
@@ -32,27 +30,13 @@ const struct setting comparison_table[] = {
 
 const struct setting *comparison_find(const char *key) { return setting_find(comparison_table, key); }
 
-/* compare.members replaces compare.encodings; if both are set, the one on the command line wins. */
-static bool choose_list(struct comparison *c, const struct assignments *a, struct error *e) {
-    const char *list = assignments_where(a, "compare.encodings"), *members = assignments_where(a, "compare.members");
-    if (list && members) {
-        bool line = strcmp(list, "command line") == 0, other = strcmp(members, "command line") == 0;
-        if (line == other)
-            return error_set(e, EXIT_USAGE, "%s: compare.members: compare.encodings is set, too, at %s; set only one",
-                             members, list);
-        list = line ? list : NULL;
-    }
-    *(list ? c->members : c->encodings) = 0;
-    return true;
-}
-
 bool comparison_read(struct comparison *c, const struct assignments *a, struct error *e) {
     const char *given;
     setting_defaults(comparison_table, c);
     for (const struct setting *o = comparison_table; o->key; o++)
         if ((given = assignments_value(a, o->key)) && !setting_read(o, c, given, e))
             return error_prefix(e, "%s: %s", assignments_where(a, o->key), o->key);
-    return choose_list(c, a, e);
+    return true;
 }
 
 bool comparison_look_is_usual(const struct comparison *c) {

@@ -7,13 +7,13 @@ struct assignments;
 struct settings;
 
 struct comparison {
-    char encodings[SETTING_LIST_MAX], members[SETTING_LIST_MAX]; /* one of them is empty */
-    char grid[SETTING_LIST_MAX];                                 /* empty: each member once */
-    char pairs[SETTING_LIST_MAX];                                /* empty: the usual ones */
+    char members[SETTING_LIST_MAX];
+    char grid[SETTING_LIST_MAX];  /* empty: each member once */
+    char pairs[SETTING_LIST_MAX]; /* empty: the usual ones */
     struct range seeds;
     double gate;
 };
-enum { COMPARISON_LISTS = 4 };
+enum { COMPARISON_LISTS = 3 };
 
 /* Those that say how results are looked at: no folder keeps them. */
 #define COMPARISON_LOOKS "compare.pairs compare.gate"
@@ -24,8 +24,7 @@ extern const struct setting comparison_table[];
 const struct setting *comparison_find(const char *key);
 /* Whether a key is an option of encodings or mixers, which not every run has. */
 bool comparison_is_option(const struct settings *s, const char *key);
-/* The defaults, and what the assignments say of it. Of compare.encodings and compare.members the one on the command
- * line holds. Errors: EXIT_USAGE. */
+/* The defaults, and what the assignments say of it. Errors: EXIT_USAGE. */
 bool comparison_read(struct comparison *c, const struct assignments *a, struct error *e);
 /* Whether results are looked at as usual: the settings of a look are the defaults. */
 bool comparison_look_is_usual(const struct comparison *c);

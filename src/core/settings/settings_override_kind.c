@@ -10,7 +10,7 @@
 #include "settings/settings.h"
 
 /* What decides which tables are in use. */
-static const char chosen[] = "task.name model.mixer encoding.name compare.encodings compare.members";
+static const char chosen[] = "task.name model.mixer encoding.name compare.members";
 static const char of_none[] = "of no task, mixer or encoding in use";
 
 /* A key of a file that another one, set outside of it, drops: always, or where its number is larger. */

@@ -45,6 +45,7 @@ static const struct meant {
      "rows of a position table"},
     {"optimizer optimiser optim momentum", NULL,
      "AdamW is the only optimiser: train.learning_rate, train.beta1, train.beta2, train.epsilon, train.weight_decay"},
+    {"encodings", NULL, "compare.members lists what is compared"},
     {"warmup_ratio", NULL, "train.warmup counts steps"},
     {"seed", NULL,
      "train.seed draws weights and examples, eval.seed the examples of evaluation; compare.seeds=5 trains seeds 1..5"},
@@ -160,7 +161,7 @@ static bool is_kind(const char *name) {
 
 /* The settings whose values are such names, besides task.name. */
 static const char lists[] = "encoding.name encoding.extrapolation model.mixer model.baseline eval.policies "
-                            "compare.encodings compare.members compare.pairs compare.grid";
+                            "compare.members compare.pairs compare.grid";
 
 /* Of the options of members, which are written without a section: "lr" is learning_rate. */
 static const char *meant_option(const char *word) {

@@ -185,7 +185,8 @@ static bool write_entries(struct assignments *u, const struct side *s, bool spel
         if (!write_entry(text, &s->entry[i], s->w.list.usual, seeds))
             return error_set(e, EXIT_USAGE,
                              "the list of all models is too long for one folder; name another with --run");
-    assignments_forget(u, spelled ? "compare.encodings compare.grid" : "compare.encodings");
+    if (spelled)
+        assignments_forget(u, "compare.grid");
     snprintf(of_all, sizeof of_all, "%d..%d", seeds.low, seeds.high);
     return set(u, "compare.members", text, e) && set(u, "compare.seeds", of_all, e);
 }
@@ -193,7 +194,7 @@ static bool write_entries(struct assignments *u, const struct side *s, bool spel
 /* Where one side has all members of the other, the lists are its own. */
 static bool join_members(struct assignments *u, struct side *there, struct side *here, struct evaluation *all,
                          struct error *e) {
-    static const char lists[] = "compare.encodings compare.members compare.grid compare.seeds";
+    static const char lists[] = "compare.members compare.grid compare.seeds";
     char value[SETTING_LIST_MAX];
     bool spelled = strcmp(there->c.compare.grid, here->c.compare.grid) != 0, ok = true;
     list_entries(here, spelled, 0);

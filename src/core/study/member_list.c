@@ -19,9 +19,6 @@ static bool unknown_name(const struct member_entry *entry, const char *name, str
         suggest_add(&s, (*m)->name);
     for (const struct policy *const *p = policies; *p; p++)
         suggest_add(&s, (*p)->name);
-    if (s.distance == INT_MAX && strchr(name, '='))
-        return error_set(e, EXIT_USAGE, "%s: '%s': options belong in compare.members, after a name and a space",
-                         entry->where, name);
     return error_set(e, EXIT_USAGE, "%s: there is no '%s'%s", entry->where, name,
                      suggest_hint(&s, "; see `poslab help` for encodings, mixers and policies"));
 }
@@ -237,9 +234,8 @@ static const char *next_word(const char **text, struct arena *arena) {
     return text_item(text, word, size) ? word : NULL;
 }
 
-static bool read_entry(struct member_list *r, const char *text, const char *where, struct arena *arena,
-                       struct error *e) {
-    struct member_entry entry = {.policies = "", .options = "", .where = where};
+static bool read_entry(struct member_list *r, const char *text, struct arena *arena, struct error *e) {
+    struct member_entry entry = {.policies = "", .options = "", .where = "compare.members"};
     entry.option = arena_alloc(arena, count_of(text, "=") * ENCODING_PARTS, sizeof *entry.option);
     const char *word = next_word(&text, arena);
     if (!word)
@@ -270,24 +266,21 @@ char *member_list_close_up(const char *text, const char *signs, struct arena *ar
     return out;
 }
 
-/* Entries of compare.encodings end at blanks too, and have no options. */
 bool member_list_read(struct member_list *r, const struct comparison *c, const struct mixer *usual, struct arena *arena,
                       struct error *e) {
-    bool members = *c->members;
-    const char *where = members ? "compare.members" : "compare.encodings", *ends = members ? "," : ", \t";
-    const char *text = member_list_close_up(members ? c->members : c->encodings, "/+", arena);
-    size_t entries = count_of(text, ends) + 1; /* and those of `all` */
+    const char *text = member_list_close_up(c->members, "/+", arena);
+    size_t entries = count_of(text, ",") + 1; /* and those of `all` */
     for (int i = 0; encodings[i]; i++)
         entries++;
     for (int i = 0; mixers[i]; i++)
         entries += 2;
     *r = (struct member_list){.usual = usual, .entry = arena_alloc(arena, entries, sizeof *r->entry)};
     for (size_t length; *text; text += length + (text[length] != 0)) {
-        length = strcspn(text, ends);
-        if (!read_entry(r, arena_format(arena, "%.*s", (int)length, text), where, arena, e))
+        length = strcspn(text, ",");
+        if (!read_entry(r, arena_format(arena, "%.*s", (int)length, text), arena, e))
             return false;
     }
-    return r->entries || error_set(e, EXIT_USAGE, "%s is empty", where);
+    return r->entries || error_set(e, EXIT_USAGE, "compare.members is empty");
 }
 
 struct member_option member_entry_says(const struct member_entry *entry, int k) {

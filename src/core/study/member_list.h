@@ -1,5 +1,5 @@
 /* member_list.h -- "learned, rope base=100, gru/none": which members a comparison has, as a user
- * writes them in compare.members and compare.encodings.
+ * writes them in compare.members.
  *
  * An entry is baseline/NAME, or names joined by / or +, then options: an encoding, or several that make a hybrid; a
  * mixer (alone: without positions); policies beyond the trained length; "key=value" or "ENCODING.key=value" for this
@@ -23,7 +23,7 @@ struct member_entry {
     const struct baseline *baseline; /* in place of a model; NULL: a model */
     const char *policies;            /* empty: as the settings have them */
     const char *options;             /* as written: " base=100" */
-    const char *where;               /* the setting that lists it */
+    const char *where;               /* who set it */
     int count;
     struct member_option *option;
     bool own_seeds, own_mixer;

@@ -122,7 +122,7 @@ bool wanted_read(struct wanted *w, struct comparison_result *c, const struct ass
     if (!usual) /* no name of a mixer: settings_resolve says so */
         return settings_resolve(&c->settings, &w->base, NULL, e);
     if (!member_list_read(&w->list, &c->compare, usual, c->arena, e))
-        return error_prefix(e, "%s", where_of(a, *c->compare.members ? "compare.members" : "compare.encodings"));
+        return error_prefix(e, "%s", where_of(a, "compare.members"));
     if (!grid_read(&c->grid, c->compare.grid, &w->list, c->arena, e))
         return error_prefix(e, "%s: compare.grid", where_of(a, "compare.grid"));
     bool seeds = strcmp(where_of(a, "compare.seeds"), "command line") == 0 &&

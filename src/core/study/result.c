@@ -65,7 +65,7 @@ static bool list(struct comparison_result *c, struct assignments *a, const char 
          !error_set(e, EXIT_USAGE, "%s holds no run and no comparison: it has no config.ini", folder)) ||
         !folder_config(a, folder, e))
         return false;
-    *single = !assignments_value(a, "compare.encodings") && !assignments_value(a, "compare.members");
+    *single = !assignments_value(a, "compare.members");
     bool ok = *single ? list_single(c, a, arena, e) : compare_list(c, a, arena, e);
     snprintf(c->folder, sizeof c->folder, "%s", folder);
     return ok;

@@ -6,7 +6,7 @@
 
 const SHORT = {
     __proto__: null,
-    task: 'task.name', encodings: 'compare.encodings', seeds: 'compare.seeds', steps: 'train.steps',
+    task: 'task.name', encodings: 'compare.members', seeds: 'compare.seeds', steps: 'train.steps',
     width: 'model.d_model', heads: 'model.heads', rate: 'train.learning_rate',
 };
 const SETTINGS = {__proto__: null, encodings: 'none,learned,sinusoidal', seeds: '1..3'};
@@ -168,7 +168,7 @@ export class State {
     // The line for a terminal that trains and evaluates the same models to the same bits.
     command() {
         const quote = text => /^[\w.,:+/=-]+$/.test(text) ? text : `'${text.replace(/'/g, `'\\''`)}'`;
-        const words = [`compare.encodings=${this.get('encodings').replace(/[\s,]+/g, ',')}`,
+        const words = [`compare.members=${this.get('encodings').replace(/[\s,]+/g, ',')}`,
             `compare.seeds=${this.get('seeds').trim()}`];
         for (const [key, value] of Object.entries(this.settings()))
             if (key !== 'train.products') words.push(`${key}=${value}`);

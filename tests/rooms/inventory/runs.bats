@@ -8,7 +8,7 @@ setup_file() (
     # shellcheck source=tests/cli/helpers.bash disable=SC1091
     source "$BATS_TEST_DIRNAME/../../cli/helpers.bash"
     cd "$BATS_FILE_TMPDIR" || return
-    two=("${small[@]}" compare.encodings="learned none" compare.seeds=1..2)
+    two=("${small[@]}" compare.members="learned, none" compare.seeds=1..2)
     "$poslab" compare "${two[@]}" --run all/compare >/dev/null 2>&1
     "$poslab" compare "${two[@]}" model.d_model=16 train.batch=32 --run all/wider >/dev/null 2>&1
     "$poslab" compare "${small[@]/task.name=first/task.name=reverse}" compare.members="learned, rope base=100" \

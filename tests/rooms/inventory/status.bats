@@ -6,7 +6,7 @@ load ../../cli/helpers
 # A comparison of two labels and two seeds, trained once for all tests.
 setup_file() {
     "${POSLAB:-$PWD/build/poslab}" compare task.name=first train.steps=60 train.warmup=10 eval.examples=50 \
-        'eval.lengths=1x 2x' 'compare.encodings=learned none' compare.seeds=1..2 --run "$BATS_FILE_TMPDIR/c" >/dev/null 2>&1
+        'eval.lengths=1x 2x' 'compare.members=learned, none' compare.seeds=1..2 --run "$BATS_FILE_TMPDIR/c" >/dev/null 2>&1
 }
 
 # Who watches does so until all is finished: a test that fails must not wait for that.

@@ -10,14 +10,14 @@ load ../../cli/helpers
 setup_file() {
     cd "$BATS_FILE_TMPDIR" || return 1
     local settings=(task.name=first train.steps=60 train.warmup=10 train.checkpoint_every=40 eval.examples=50 'eval.lengths=1x 2x')
-    local compared=(compare "${settings[@]}" 'compare.encodings=learned,none' compare.seeds=1..2) call file
+    local compared=(compare "${settings[@]}" 'compare.members=learned,none' compare.seeds=1..2) call file
     for call in "${compared[*]@Q} --run all/c" "${compared[*]@Q} train.products=portable --run elsewhere" \
         "train ${settings[*]@Q} train.keep=none --run all/one" "train ${settings[*]@Q} model.baseline=bag --run all/bag"; do
         eval "'$program' $call" >said 2>&1 || { cat said; return 1; }
     done
     cp -r all/c grown
     (compared[6]='eval.lengths=1x 2x 4x' && "$program" "${compared[@]}" --run grown) >said 2>&1 || { cat said; return 1; }
-    compared=(compare "${settings[@]}" compare.encodings=learned compare.seeds=1)
+    compared=(compare "${settings[@]}" compare.members=learned compare.seeds=1)
     ("$program" "${compared[@]}" eval.policies=clamp --run few && cp -r few more &&
         "$program" "${compared[@]}" 'eval.policies=clamp extend' --run more) >said 2>&1 || { cat said; return 1; }
     find elsewhere -name config.ini -exec sed -i 's/^products = portable/products = blas/' {} +

@@ -135,7 +135,7 @@ TEST(best_of_models) {
                                      "eval.examples=40",
                                      "train.steps=60",
                                      "eval.lengths=1x 2x",
-                                     "compare.encodings=none",
+                                     "compare.members=none",
                                      "compare.seeds=1..1",
                                      NULL};
     static const struct by_hand one = {of, {2, 16}, {16, 32}, 0.55, {&policy_extend}, {{"none-seed1", 38, {{36, 24}}}}};

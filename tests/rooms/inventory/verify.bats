@@ -5,7 +5,7 @@ load ../../cli/helpers
 
 setup_file() {
     "${POSLAB:-$PWD/build/poslab}" compare task.name=first train.steps=60 train.warmup=10 eval.examples=50 \
-        'eval.lengths=1x 2x' compare.encodings=learned,none compare.seeds=1..2 --run "$BATS_FILE_TMPDIR/c" >/dev/null 2>&1
+        'eval.lengths=1x 2x' compare.members=learned,none compare.seeds=1..2 --run "$BATS_FILE_TMPDIR/c" >/dev/null 2>&1
 }
 
 # A comparison of our own.
@@ -74,7 +74,7 @@ lines() {
 @test "verify: a run that failed for good says so, with its step and exit code" {
     c="$work/c"
     run_both "$poslab" compare task.name=first train.learning_rate=1e9 train.clip=0 train.steps=60 eval.examples=50 \
-        compare.encodings=none compare.seeds=1 --run "$c"
+        compare.members=none compare.seeds=1 --run "$c"
     [ "$status" = 1 ]
     step=$(jq .step "$c/none-seed1/failure.json")
     lines 0 "$c/none-seed1: failed after step $step of 60 (exit code 3)" "$c: unfinished, 0 of 1 models, 1 failed" \

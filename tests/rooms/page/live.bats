@@ -58,7 +58,7 @@ chart_of() {
 }
 
 @test "a chart saved by the page has the CSV of poslab plot, and an SVG with its own style sheet; a view that of poslab show" {
-    "$poslab" compare compare.encodings=learned,rope compare.seeds=2 train.steps=30 train.warmup=5 eval.examples=60 eval.lengths=1x,2x \
+    "$poslab" compare compare.members=learned,rope compare.seeds=2 train.steps=30 train.warmup=5 eval.examples=60 eval.lengths=1x,2x \
         train.products=portable --run "$work/c" >/dev/null 2>&1
     "$poslab" plot extrapolation "$work/c" learned rope --to "$work/plot.svg"
     "$poslab" show encoding rope --view ruler --length 64 --to "$work/ruler.svg"

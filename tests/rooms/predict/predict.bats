@@ -192,7 +192,7 @@ drinks() {
     OUT=$work/out run_both tests/experiments.sh "$work/tsv.ini"
     [ "$status" = 0 ]
     [ "$(grep -c '^ok' "$output_file")" = "$(grep -c '^; expect' configs/tsv.ini)" ]
-    printf '; expect learned in range: 10..20\n[task]\nname = first\n[train]\nsteps = 60\n[compare]\nencodings = learned\nseeds = 1\n' >"$work/wrong.ini"
+    printf '; expect learned in range: 10..20\n[task]\nname = first\n[train]\nsteps = 60\n[compare]\nmembers = learned\nseeds = 1\n' >"$work/wrong.ini"
     OUT=$work/out run_both tests/experiments.sh "$work/wrong.ini" # an expectation that is not met is seen
     [ "$status" = 1 ]
     grep -q '^not ok .* learned in range: .* (expected 10..20)' "$output_file"

@@ -5,7 +5,7 @@
 load ../../cli/helpers
 
 setup_file() {
-    "$poslab" compare "${small[@]}" compare.encodings=learned,rope,gru compare.seeds=1..3 --run "$BATS_FILE_TMPDIR/c" \
+    "$poslab" compare "${small[@]}" compare.members=learned,rope,gru compare.seeds=1..3 --run "$BATS_FILE_TMPDIR/c" \
         >/dev/null 2>&1
 }
 
@@ -108,7 +108,7 @@ percent() { awk -v x="$1" 'BEGIN { x *= 100; s = sprintf(x > 99 || x < 1 ? "%.1f
         for _ in 1 2 3 4; do printf '</td><script>alert(3)</script>\t%s a\nno\ta %s\n' "${mark// /_}" "${mark// /_}"; done
     } >"$folder/rows<i>.tsv"
     "$poslab" compare task.name=tsv task.train="$folder/rows<i>.tsv" task.test="$folder/rows<i>.tsv" train.steps=20 \
-        train.warmup=5 compare.encodings=learned,rope compare.seeds=1..2 --run "$folder/c" >/dev/null 2>&1
+        train.warmup=5 compare.members=learned,rope compare.seeds=1..2 --run "$folder/c" >/dev/null 2>&1
     rm "$folder/c/rope-seed2/eval.json"
     jq -n --arg mark "$mark" '{version: 1, code: 3, text: $mark, step: 7, host: "box"}' >"$folder/c/rope-seed2/failure.json"
     run_both "$poslab" report "$work/c"$'\x1b[31m' --to "$work/r.html"
@@ -140,7 +140,7 @@ percent() { awk -v x="$1" 'BEGIN { x *= 100; s = sprintf(x > 99 || x < 1 ? "%.1f
 
 @test "report: 50 members are a page under 3 MB" {
     "$poslab" compare task.name=first train.steps=4 train.warmup=1 eval.examples=5 \
-        compare.encodings=learned,sinusoidal,index,ratio,rope,alibi,t5,rnn,gru,lstm compare.seeds=1..5 --run "$work/c" \
+        compare.members=learned,sinusoidal,index,ratio,rope,alibi,t5,rnn,gru,lstm compare.seeds=1..5 --run "$work/c" \
         >/dev/null 2>&1
     "$poslab" report "$work/c" >/dev/null
     [ "$(wc -c <"$work/c/report.html")" -lt 3000000 ]
@@ -150,7 +150,7 @@ percent() { awk -v x="$1" 'BEGIN { x *= 100; s = sprintf(x > 99 || x < 1 ? "%.1f
 @test "the longest length is the longest, in whatever order lengths are given" {
     for order in '1x 2x' '2x 1x'; do
         "$poslab" compare task.name=first train.steps=4 train.warmup=1 eval.examples=5 "eval.lengths=$order" \
-            compare.encodings=none,rope compare.seeds=1..2 --run "$work/c${order/ /-}" >"$work/${order/ /-}" 2>/dev/null
+            compare.members=none,rope compare.seeds=1..2 --run "$work/c${order/ /-}" >"$work/${order/ /-}" 2>/dev/null
         "$poslab" report "$work/c${order/ /-}" >/dev/null
         grep -o 'up to</dt><dd>[^<]*' "$work/c${order/ /-}/report.html" >>"$work/up"
     done
@@ -173,6 +173,6 @@ percent() { awk -v x="$1" 'BEGIN { x *= 100; s = sprintf(x > 99 || x < 1 ? "%.1f
 
 @test "a report of models that all failed says why the first one did" {
     "$poslab" compare task.name=first train.learning_rate=1e9 train.clip=0 train.steps=60 eval.examples=50 \
-        compare.encodings=none compare.seeds=1..2 --run "$work/c" >/dev/null 2>&1 || true
+        compare.members=none compare.seeds=1..2 --run "$work/c" >/dev/null 2>&1 || true
     refused 2 "$work/c has no result yet: no model in it is finished; none-seed1: diverged at step " "$poslab" report "$work/c"
 }

@@ -45,7 +45,7 @@ Accuracy at 32 words, by base" ]
 # many COUNT: a comparison of four encodings with so many learning rates each, in no time.
 many() {
     run_both "$poslab" compare task.name=first train.steps=1 train.warmup=0 train.batch=2 eval.examples=2 \
-        "eval.lengths=1x 2x" model.d_model=8 model.d_ff=4 compare.encodings=learned,rope,alibi,none compare.seeds=1..1 \
+        "eval.lengths=1x 2x" model.d_model=8 model.d_ff=4 compare.members=learned,rope,alibi,none compare.seeds=1..1 \
         "compare.grid=learning_rate=1e-3..1e-2 log $1" --run "$work/many-$1" --full --width 80
     [ "$status" = 0 ]
 }

@@ -68,14 +68,14 @@ metadata() {
 
 @test "compare: the file is read by each member, and a missing or wrong one refused before any runs" {
     refused 74 "learned: embedding.token: cannot open none.txt" \
-        "$poslab" compare "${small[@]}" compare.encodings="learned, rope" embedding.token=none.txt --run c
+        "$poslab" compare "${small[@]}" compare.members="learned, rope" embedding.token=none.txt --run c
     refused 2 "learned: embedding.token: vectors.txt has 32 columns, the table of tokens has 64: choose model.d_model = 32" \
-        "$poslab" compare "${small[@]}" compare.encodings="learned, rope" embedding.token=vectors.txt model.d_model=64 --run c
+        "$poslab" compare "${small[@]}" compare.members="learned, rope" embedding.token=vectors.txt model.d_model=64 --run c
     [ ! -e c/compare.json ]
-    "$poslab" compare "${small[@]}" compare.encodings="learned, rope" compare.seeds=1..2 embedding.token=vectors.txt --run c >/dev/null 2>&1
+    "$poslab" compare "${small[@]}" compare.members="learned, rope" compare.seeds=1..2 embedding.token=vectors.txt --run c >/dev/null 2>&1
     [ "$(cat c/*/eval.json | grep -o 'fingerprint [0-9a-f]*' | sort -u | wc -l)" = 1 ]
     rm vectors.txt
-    "$poslab" compare "${small[@]}" compare.encodings="learned, rope" compare.seeds=1..2 embedding.token=vectors.txt --run c |
+    "$poslab" compare "${small[@]}" compare.members="learned, rope" compare.seeds=1..2 embedding.token=vectors.txt --run c |
         grep -q 'Words start from vectors.txt .*: 2 of 19 found'
 }
 
@@ -83,7 +83,7 @@ metadata() {
     "$poslab" compare "${small[@]}" compare.members="learned embedding.token=vectors.txt, learned" compare.seeds=1..2 --run c >out 2>&1
     [ "$(grep -c 'Words begin' out)" = 0 ]
     jq -e .note c/learned-embedding.token=vectors.txt-seed1/eval.json
-    "$poslab" compare "${small[@]}" compare.encodings=learned compare.grid="embedding.freeze=none,token" compare.seeds=1..2 \
+    "$poslab" compare "${small[@]}" compare.members=learned compare.grid="embedding.freeze=none,token" compare.seeds=1..2 \
         embedding.token=vectors.txt --run d >/dev/null 2>&1
     grep -qx 'freeze = token' d/learned-embedding.freeze=token-seed2/config.ini
 }

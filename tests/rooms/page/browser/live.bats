@@ -231,7 +231,7 @@ widths='const scale = e => Number(getComputedStyle(e).getPropertyValue("--pictur
         return [value("#task"), [...document.querySelectorAll("#members :checked")].map(e => e.value), value("#seeds"), value("#steps"),
             value("#width"), value("#other")]'
     returns '"4 models trained, 60 steps each"' 'return document.querySelector("#progress").textContent'
-    returns '"poslab compare compare.encodings=rope,gru compare.seeds=4..5 task.name=first train.steps=60 model.d_model=16 rope.base=100 train.products=portable"' \
+    returns '"poslab compare compare.members=rope,gru compare.seeds=4..5 task.name=first train.steps=60 model.d_model=16 rope.base=100 train.products=portable"' \
         'return document.querySelector("#command").textContent'
     page_click '#members label:has([value=alibi])'
     becomes true 'return location.hash.includes("encodings=rope,alibi,gru")'
@@ -256,7 +256,7 @@ widths='const scale = e => Number(getComputedStyle(e).getPropertyValue("--pictur
         const button = document.querySelector("#copy"); // it says so for a moment only
         new MutationObserver(() => { window.label ??= button.textContent; }).observe(button, {childList: true})' >/dev/null
     page_click '#copy'
-    becomes '"poslab compare compare.encodings=none,learned,sinusoidal compare.seeds=1 train.steps=60 train.products=portable"' 'return window.copied'
+    becomes '"poslab compare compare.members=none,learned,sinusoidal compare.seeds=1 train.steps=60 train.products=portable"' 'return window.copied'
     becomes '"Copied"' 'return window.label'
 }
 
@@ -331,7 +331,7 @@ in_tab() { webdriver POST "/$session/window" "$(jq -n --arg handle "$1" '{$handl
     becomes true 'return location.hash.includes("task=copy") && /copy/i.test(document.querySelector("#question").textContent)'
     trained
     returns null 'return document.querySelector(".failure")'
-    returns '"poslab compare compare.encodings=learned,gru compare.seeds=1 train.steps=60 eval.examples=100 task.name=copy model.causal=yes recurrent.bidirectional=no train.products=portable"' \
+    returns '"poslab compare compare.members=learned,gru compare.seeds=1 train.steps=60 eval.examples=100 task.name=copy model.causal=yes recurrent.bidirectional=no train.products=portable"' \
         'return document.querySelector("#command").textContent'
     sets '#task' order
     becomes '"#encodings=learned,gru&eval.examples=100&seeds=1&steps=60"' 'return location.hash'

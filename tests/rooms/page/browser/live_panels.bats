@@ -89,7 +89,7 @@ shown_formula() { text_of '#encoding-about .formula'; }
     live_open "$small&encodings=none&task=shift"
     returns "\"$expected\"" "${fixed#export } return arguments[0].split(' ').map(x => fixed(Number(x), 1)).join()" "${numbers[*]}"
     live_trained
-    chance=$("$poslab" compare task.name=shift compare.encodings=none compare.seeds=1 train.steps=60 train.warmup=10 eval.examples=50 \
+    chance=$("$poslab" compare task.name=shift compare.members=none compare.seeds=1 train.steps=60 train.warmup=10 eval.examples=50 \
         --run "$BATS_TEST_TMPDIR/shift" 2>/dev/null | awk '$1 == "chance" { print $2; exit }')
     [ "$chance" = 6 ]
     page_run 'document.querySelector("#numbers-fold").open = true' >/dev/null

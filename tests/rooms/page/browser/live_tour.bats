@@ -55,7 +55,7 @@ setup_file() {
 }
 
 @test "what the tour says is true of the program's numbers, seed by seed" {
-    "$poslab" compare train.products=portable compare.encodings=none,learned,sinusoidal,rope,alibi compare.seeds=1..3 'eval.lengths=1x 1.5x 2x 4x 8x 16x' \
+    "$poslab" compare train.products=portable compare.members=none,learned,sinusoidal,rope,alibi compare.seeds=1..3 'eval.lengths=1x 1.5x 2x 4x 8x 16x' \
         --run "$BATS_TEST_TMPDIR/c" >/dev/null 2>&1
     for e in none learned sinusoidal rope alibi; do for s in 1 2 3; do
         jq -c --arg e $e "$value"' {e: $e, loss: (.in_range | value("loss")),
@@ -75,7 +75,7 @@ setup_file() {
     holds '([.rope[].p.extend[2]] | max) as $r | .alibi | all(.p.extend[2] > $r)'
     holds '([.rope[].p.extend[3]] | max) as $r | .alibi | all(.p.extend[3] > $r)'
     holds '.rope | all(.p.interpolate[3] > .p.extend[3])'
-    "$poslab" compare train.products=portable task.name=shift compare.encodings=rope compare.seeds=1..3 eval.lengths=4x \
+    "$poslab" compare train.products=portable task.name=shift compare.members=rope compare.seeds=1..3 eval.lengths=4x \
         --run "$BATS_TEST_TMPDIR/shift" --json 2>/dev/null >"$BATS_TEST_TMPDIR/json"
     jq -e '.summary[] | select(.policy == "extend").accuracy.mean[-1] > .99' "$BATS_TEST_TMPDIR/json"
     jq -e '.summary[] | select(.policy == "interpolate").accuracy.mean[-1] | . > .055 and . < .07' "$BATS_TEST_TMPDIR/json"

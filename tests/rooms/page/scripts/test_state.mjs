@@ -63,9 +63,9 @@ test('models are the selected encodings and recurrences, with every seed and the
 });
 
 test('the command has only what differs from the program\'s defaults, quoted for a shell', () => {
-    same(state_of('').command(), 'poslab compare compare.encodings=none,learned,sinusoidal compare.seeds=1..3 train.products=portable');
+    same(state_of('').command(), 'poslab compare compare.members=none,learned,sinusoidal compare.seeds=1..3 train.products=portable');
     same(state_of('#encodings=rope, gru&seeds= 2..4 &width=64&tab=sentence&train.products=fast&task.text=it\'s $here&task.x=').command(),
-        'poslab compare compare.encodings=rope,gru compare.seeds=2..4 model.d_model=64 \'task.text=it\'\\\'\'s $here\' train.products=portable');
+        'poslab compare compare.members=rope,gru compare.seeds=2..4 model.d_model=64 \'task.text=it\'\\\'\'s $here\' train.products=portable');
 });
 
 test('an error belongs to the field whose setting it names', () => {

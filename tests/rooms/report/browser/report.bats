@@ -9,7 +9,7 @@ small=(task.name=first train.steps=60 train.warmup=10 eval.examples=50 'eval.len
 
 setup_file() {
     command -v chromedriver >/dev/null || skip "no chromedriver here (make test-deps)"
-    "$poslab" compare "${small[@]}" compare.encodings=learned,rope,gru compare.seeds=1..3 --run "$BATS_FILE_TMPDIR/c" \
+    "$poslab" compare "${small[@]}" compare.members=learned,rope,gru compare.seeds=1..3 --run "$BATS_FILE_TMPDIR/c" \
         >/dev/null 2>&1
     "$poslab" report "$BATS_FILE_TMPDIR/c" >/dev/null
     browser_start
@@ -118,7 +118,7 @@ setup() {
         for _ in 1 2 3 4; do printf '</td><script>alert(3)</script>\t%s a\nno\ta %s\n' "${mark// /_}" "${mark// /_}"; done
     } >"$folder/rows<i>.tsv"
     "$poslab" compare task.name=tsv task.train="$folder/rows<i>.tsv" task.test="$folder/rows<i>.tsv" task.tokens=spaces train.steps=20 \
-        train.warmup=5 compare.encodings=learned,rope compare.seeds=1..2 --run "$folder/c" >/dev/null 2>&1
+        train.warmup=5 compare.members=learned,rope compare.seeds=1..2 --run "$folder/c" >/dev/null 2>&1
     rm "$folder/c/rope-seed2/eval.json"
     jq -n --arg mark "$mark" '{version: 1, code: 3, text: $mark, step: 7, host: "box"}' >"$folder/c/rope-seed2/failure.json"
     "$poslab" report "$folder/c" --to "$BATS_TEST_TMPDIR/r.html" >/dev/null
