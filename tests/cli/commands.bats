@@ -20,7 +20,7 @@ listed() { "$poslab" help "$1" --json | jq ".$1"; }
     [ "$(jq -r '.tasks[].name' "$output_file" | sort)" = "$(grep -lE '^const struct task task_' src/core/task/*.c src/rooms/*/*.c | xargs sed -n 's/^    \.name = "\(.*\)",/\1/p' | sort)" ]
     known=$(cut -d ' ' -f 1 tests/golden/policies.txt)
     [ "$(jq -r '.encodings[].name' "$output_file" | head -n "$(wc -l <<<"$known")")" = "$known" ]
-    jq -e '.mixers[0].name == "attention" and .policies[0].name == "error"' "$output_file"
+    jq -e '.mixers[0].name == "attention" and .policies[0].name == "refuse"' "$output_file"
     jq -e '.policies | map(.name) | index("interpolate") != null' "$output_file"
     jq -e '.settings[] | select(.key == "train.steps") | .default == "800"' "$output_file"
     # the first screen names them
@@ -175,7 +175,7 @@ END
 
 @test "eval: error is a policy where no position is beyond the table" {
     "$poslab" train "${small[@]}" --run "$work/run" >/dev/null 2>&1
-    run_both "$poslab" eval "$work/run" eval.policies=error eval.lengths=1x
+    run_both "$poslab" eval "$work/run" eval.policies=refuse eval.lengths=1x
     [ "$status" = 0 ]
 }
 

@@ -30,7 +30,7 @@ value() {
     diff changed - <<'END'
 < words = 2..16
 > words = 4..32
-< extrapolation = error
+< extrapolation = refuse
 > extrapolation = interpolate
 > original_max_position = 17
 < steps = 60

@@ -79,7 +79,7 @@ unknown_words() {
     "$poslab" help Extrapolation Policy | cmp - "$work/policy"
     "$poslab" help glossary | grep -qxF "$(sed -n 2p "$work/policy")"
     # the glossary first, then registries; an option and a setting by their short names
-    [ "$("$poslab" help error | sed -n 's/^\([a-z]*\) (\(also: [a-z]*\|[a-z ]*\).*/\1 \2/p' | paste -sd ,)" = 'error also: worst,error extrapolation policy' ]
+    [ "$("$poslab" help steps | sed -n 's/^\([a-z.]*\) (.*/\1/p' | paste -sd ,)" = 'steps,train.steps' ]
     "$poslab" help d_model | grep -qx 'model.d_model (setting of every run)'
     "$poslab" help width | grep -qx 'width (option)'
     # a setting that several tasks mean alike is told once

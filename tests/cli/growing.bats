@@ -147,8 +147,8 @@ state_of() {
     [ "$(jq -c '[.lengths, [.members[].policy]]' "$work/c/compare.json")" = '[[16,32,64],["clamp","wrap","interpolate"]]' ]
     grep -qx 'lengths = 1x 2x 4x' "$work/c/config.ini"
     grep -qx 'policies = clamp wrap interpolate' "$work/c/config.ini"
-    refused 2 "$work/c: eval.policies: error allows no position beyond those of training" \
-        "$poslab" compare "${base[@]}" "${s[@]}" eval.lengths=1x eval.policies=error --run "$work/c"
+    refused 2 "$work/c: eval.policies: refuse allows no position beyond those of training" \
+        "$poslab" compare "${base[@]}" "${s[@]}" eval.lengths=1x eval.policies=refuse --run "$work/c"
     refused 2 'eval.seed = 1 there, 2 here' "$poslab" compare "${base[@]}" "${s[@]}" eval.seed=2 --run "$work/c"
     "$poslab" runs "$work/c" --verify
 }

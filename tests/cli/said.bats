@@ -80,13 +80,13 @@ dear() { [ -n "${DEAR:-}" ]; }
 
 @test "a sentence about an encoding or a policy that states a result is in said.txt" {
     "$poslab" help --json >"$work/list"
-    names=$(jq -r '[(.encodings, .policies)[].name | select(. != "error")] | join("|")' "$work/list")
+    names=$(jq -r '[(.encodings, .policies)[].name | select(. != "refuse")] | join("|")' "$work/list")
     while read -r name; do
         jq -r --arg name "$name" '.encodings[] | select(.name == $name).summary' "$work/list" | sentences "encoding $name"
         text_of "explain $name" | sentences "explain $name"
     done < <(jq -r '.encodings[].name' "$work/list") >"$work/results"
     while read -r name; do
-        text_of "help $name" | sed 's/.* error (extr/error (extr/' | sentences "help $name"
+        text_of "help $name" | sentences "help $name"
     done < <(jq -r '.policies[].name, "policy"' "$work/list") >>"$work/results"
     # of pages, prose that names one: no tables, no commands
     for page in README.md runs/README.md data/README.md; do

@@ -373,7 +373,7 @@ TEST(refusals) {
     refuse("eval.policies=clamp bend", "eval.lengths=1x", true, "'bend'");
     refuse("eval.policies=,", "eval.lengths=1x", true, "eval.policies is empty");
     refuse("eval.policies=all", "eval.lengths=1x 1y", true, "1y");
-    refuse("eval.policies=error", "eval.lengths=1x 2x", false, "position 32 ");
+    refuse("eval.policies=refuse", "eval.lengths=1x 2x", false, "position 32 ");
 }
 
 GROUP(evaluation, NULL, NULL)

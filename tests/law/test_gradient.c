@@ -116,7 +116,7 @@ TEST(variants) {
 /* With positions beyond the trained ones, under a policy if it makes sense. */
 static void check_beyond(const struct encoding *kind, const struct policy *policy) {
     static struct small s;
-    if (policy == &policy_error || !policy_fits(policy, kind->acts_on))
+    if (policy == &policy_refuse || !policy_fits(policy, kind->acts_on))
         return;
     small_open(&s, kind, (struct model_config){.d_model = 8, .heads = 2, .d_ff = 12}, 0, policy, 2 * SMALL_POSITIONS);
     struct batch b = small_batch(&s.arena);

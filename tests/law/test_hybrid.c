@@ -112,7 +112,7 @@ TEST(together_as_alone) {
     struct small_kinds k;
     for (int i = 0; small_pair(i, &k); i++)
         for (const struct policy *const *p = policies; *p; p++) {
-            if (*p == &policy_error || !policy_fits(*p, k.encoding->acts_on))
+            if (*p == &policy_refuse || !policy_fits(*p, k.encoding->acts_on))
                 continue;
             small_open_kinds(&s, k, (struct model_config){.d_model = D, .heads = HEADS}, 0, *p, LENGTH);
             check_sum(&s);

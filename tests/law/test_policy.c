@@ -118,7 +118,7 @@ TEST(what_acts_on_the_same) {
         const struct encoding_built *b = &s.model.encoding;
         assert_int_equal(b->acts_on & ~k.encoding->acts_on, 0); /* options only take away */
         assert_ptr_equal(b->policies[0], &policy_extend);
-        assert_true(encoding_accepts(b, &policy_error));
+        assert_true(encoding_accepts(b, &policy_refuse));
         for (int n = 1; b->policies[n]; n++)
             if (!(b->policies[n]->acts_on & b->acts_on))
                 fail_msg("policy %s acts on nothing of it", b->policies[n]->name);
@@ -163,7 +163,7 @@ TEST(no_say_inside) {
     real natural[LOGITS], other[LOGITS];
     for (int i = 0; small_attention(i, &k); i++) {
         policies_of(k, list);
-        logits_of(natural, k, &policy_error, SMALL_POSITIONS);
+        logits_of(natural, k, &policy_refuse, SMALL_POSITIONS);
         for (int n = 0; list[n]; n++) {
             logits_of(other, k, list[n], SMALL_POSITIONS);
             if (!equal(natural, other))

@@ -153,7 +153,7 @@ TEST(extend_is_a_larger_table) {
     alone_build(&large, &encoding_learned, (struct encoding_sizes){4, 1, 3, 0},
                 (const char *const[]){"encoding.max_position_embeddings", "12", NULL});
     alone_use(&small, &policy_extend, POSITIONS);
-    alone_use(&large, &policy_error, POSITIONS);
+    alone_use(&large, &policy_refuse, POSITIONS);
     for (int t = 0; t < POSITIONS; t++) {
         alone_added(&small, t, here);
         alone_added(&large, t, there);
@@ -327,8 +327,8 @@ static void refuse(const struct encoding *kind, const struct policy *policy, int
 }
 
 TEST(refusals) {
-    refuse(&encoding_learned, &policy_error, 4, "position 3 ", " 3 rows");
-    refuse(&encoding_learned, &policy_error, 40, "position 39 ", "encoding.extrapolation");
+    refuse(&encoding_learned, &policy_refuse, 4, "position 3 ", " 3 rows");
+    refuse(&encoding_learned, &policy_refuse, 40, "position 39 ", "encoding.extrapolation");
     refuse(&encoding_t5, &policy_wrap, 4, "wrap", "t5");
     refuse(&encoding_none, &policy_interpolate, 4, "interpolate", "none");
 }

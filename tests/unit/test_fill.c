@@ -233,7 +233,7 @@ TEST(attention_example) {
     for (int i = 0; i < b.rows; i++)
         text_append(words, sizeof words, "%s%s", i ? " " : "", r.task.kind->word(&r.task, b.token[i], buffer));
     assert_int_equal(model_example_texts(text, &r, 2, &r.arena), b.answer[0]);
-    assert_true(model_example_open(&x, &r, text, 0, &policy_error, &r.arena, &e));
+    assert_true(model_example_open(&x, &r, text, 0, &policy_refuse, &r.arena, &e));
     fill_attention(&m, &x, 0, 1, b.answer[0], &r.arena);
     if (strncmp(m.note, words, strlen(words)) != 0 || m.note[strlen(words)] != '.')
         fail_msg("%s\n%s", m.note, words);

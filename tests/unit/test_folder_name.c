@@ -63,7 +63,7 @@ TEST(comparison) {
         {"runs/compare-positions-random", {{{"train.positions=random"}}}},
         {"runs/compare-eval.positions-random", {{{"eval.positions=random"}}}},
         {"runs/compare-eval.seed-2", {{{"eval.seed=2"}}}},
-        {"runs/compare-eval.policies-error", {{{"eval.policies=error"}}, {{"eval.policies=clamp error"}}}},
+        {"runs/compare-eval.policies-refuse", {{{"eval.policies=refuse"}}, {{"eval.policies=clamp refuse"}}}},
         {"runs/compare-mixer-gru", {{{"model.mixer=gru"}}}},
         {"runs/compare-encoding.base-100", {{{"encoding.base=100"}}, {{"encoding.base=1e2"}}}},
         {"runs/compare-learned.std-0.5-rope.base-100",

@@ -37,7 +37,7 @@ TEST(joined_lists) {
         {"1x", "clamp, wrap", "1x", "wrap clamp", false, "1x", "clamp wrap"},
         {"1x", "clamp", "1x", "ntk", true, "1x", "clamp ntk"},
         {"1x", "clamp, wrap", "1x", "all", true, "1x", "all"},
-        {"1x", "clamp error", "1x", "error wrap", true, "1x", "error clamp wrap"},
+        {"1x", "clamp refuse", "1x", "refuse wrap", true, "1x", "refuse clamp wrap"},
         {"1x", "clamp wrap", "1x 2x", "clamp", true, "1x 2x", "clamp wrap"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -236,8 +236,8 @@ TEST(refused) {
          {{"compare.members=rope, learned", "rope.base=100"}},
          "(rope: encoding.base = 10000 there, 100 here)"},
         {{{"compare.members=rope"}}, {{"compare.members=alibi", "train.batch=9"}}, "64 there, 9 here"},
-        {{{"eval.policies=clamp"}}, {{"eval.policies=error"}}, "eval.policies: error allows no position"},
-        {{{"compare.members=rope"}}, {{"compare.members=rope+error"}}, "eval.policies: error allows no position"},
+        {{{"eval.policies=clamp"}}, {{"eval.policies=refuse"}}, "eval.policies: refuse allows no position"},
+        {{{"compare.members=rope"}}, {{"compare.members=rope+refuse"}}, "eval.policies: refuse allows no position"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct arena arena = {0};

@@ -370,8 +370,8 @@ TEST(options_of_parts) {
     if (!settings_resolve(&s, &a, NULL, &e))
         fail_msg("%s", e.text);
     settings_write(&s, text, "encoding train");
-    assert_memory_equal(text, "[encoding]\nname = sinusoidal+rope+alibi\nextrapolation = error\n\n[sinusoidal]\n",
-                        strlen("[encoding]\nname = sinusoidal+rope+alibi\nextrapolation = error\n\n[sinusoidal]\n"));
+    assert_memory_equal(text, "[encoding]\nname = sinusoidal+rope+alibi\nextrapolation = refuse\n\n[sinusoidal]\n",
+                        strlen("[encoding]\nname = sinusoidal+rope+alibi\nextrapolation = refuse\n\n[sinusoidal]\n"));
     assert_non_null(strstr(text, "\n\n[sinusoidal]\nbase = 50\nscale = 2\nlayout = interleaved\n"));
     assert_non_null(strstr(text, "\n\n[rope]\nlayout = interleaved\nfraction = 1\nbase = 70\n"));
     assert_non_null(strstr(text, "\n\n[alibi]\nsides = signed\n\n[train]\n"));

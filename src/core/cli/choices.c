@@ -30,7 +30,7 @@ bool command_policy_of_positions(const struct policy **policy, const struct comm
                                  const struct run *r, struct error *e) {
     if (!command_policy(policy, c, a, &r->settings, e))
         return false;
-    if (*policy == &policy_error && strcmp(r->settings.eval.policies, policy_error.name) != 0)
+    if (*policy == &policy_refuse && strcmp(r->settings.eval.policies, policy_refuse.name) != 0)
         *policy = r->model.encoding.policies[0];
     return true;
 }

@@ -51,12 +51,12 @@ static struct policy_squeeze yarn(const struct policy_wave *wave, int limit, int
 
 enum { EITHER = ACTS_ON_POSITIONS | ACTS_ON_DISTANCES };
 
-const struct policy policy_error = {"error",
-                                    "refuse a position beyond the table",
-                                    "The default while training; nothing is evaluated at longer texts.",
-                                    ACTS_ON_NOTHING,
-                                    same,
-                                    NULL};
+const struct policy policy_refuse = {"refuse",
+                                     "refuse a position beyond the table",
+                                     "The default while training; nothing is evaluated at longer texts.",
+                                     ACTS_ON_NOTHING,
+                                     same,
+                                     NULL};
 const struct policy policy_extend = {"extend",
                                      "no fix: the formula unchanged, or untrained rows of the table",
                                      "Nothing is done about longer texts.",
@@ -114,7 +114,7 @@ const struct policy policy_yarn = {
     yarn};
 
 const struct policy *const policies[] = {
-    &policy_error,       &policy_extend, &policy_clamp, &policy_wrap, &policy_zero,
+    &policy_refuse,      &policy_extend, &policy_clamp, &policy_wrap, &policy_zero,
     &policy_interpolate, &policy_ntk,    &policy_yarn,  NULL,
 };
 static_assert(sizeof policies / sizeof(void *) - 1 <= ENCODING_POLICIES, "more policies than ENCODING_POLICIES");
@@ -127,7 +127,7 @@ bool policy_fits(const struct policy *policy, int acts_on) {
 
 void policy_list(const struct policy *list[ENCODING_POLICIES + 1], int acts_on) {
     for (const struct policy *const *p = policies; *p; p++)
-        if (*p != &policy_error && policy_fits(*p, acts_on))
+        if (*p != &policy_refuse && policy_fits(*p, acts_on))
             *list++ = *p;
     *list = NULL;
 }

@@ -45,7 +45,7 @@ struct policy {
     struct policy_squeeze (*squeeze)(const struct policy_wave *wave, int limit, int length);
 };
 
-extern const struct policy policy_error, policy_extend, policy_clamp, policy_wrap, policy_zero, policy_interpolate,
+extern const struct policy policy_refuse, policy_extend, policy_clamp, policy_wrap, policy_zero, policy_interpolate,
     policy_ntk, policy_yarn;
 
 /* All of them, NULL-ended. */

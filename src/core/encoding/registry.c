@@ -139,7 +139,7 @@ bool encoding_use_open(struct encoding_use *use, const struct encoding_built *b,
                        const struct policy *policy, int length, struct arena *arena, struct error *e) {
     int defined = b->fixed ? b->size.trained : b->rows;
     *use = (struct encoding_use){.built = b, .policy = policy, .length = length};
-    if (policy == &policy_error && b->rows && length > defined)
+    if (policy == &policy_refuse && b->rows && length > defined)
         return refuse_position(b, length, e);
     if (!encoding_accepts(b, policy))
         return error_set(e, EXIT_USAGE, "policy %s does not apply to encoding %s", policy->name, b->kind->name);

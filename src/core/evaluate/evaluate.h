@@ -6,7 +6,7 @@
  * seeds. Of it a score has what its examples add to the variance of a value, and which examples were right.
  *
  * In range has the lengths and positions of training, even if eval.positions is set: it shows whether a model has
- * learned. eval.policies = all is every policy that fits, without `error`, which is that of training. */
+ * learned. eval.policies = all is every policy that fits, without `refuse`, which is that of training. */
 #pragma once
 
 #include "evaluate/metric.h"
@@ -108,7 +108,7 @@ int lengths_read(const char *text, const struct task_built *t, struct range word
 int evaluation_lengths(const struct task_built *t, const char *list, struct range words[LENGTHS_MAX], struct error *e);
 /* Lengths and policies of an evaluation are not part of the training. Whether some that are asked for are not in an
  * evaluation's lists; takes another's lists; adds its own to those that are there. Errors, EXIT_USAGE: a list becomes
- * too long; only one of them has `error`. */
+ * too long; only one of them has `refuse`. */
 bool evaluation_lacks(const struct evaluation *some, const struct evaluation *asked);
 void evaluation_take_lists(struct evaluation *to, const struct evaluation *from);
 bool evaluation_join(struct evaluation *to, const struct evaluation *there, struct error *e);
@@ -130,7 +130,7 @@ bool evaluation_check(const struct run *r, struct error *e);
 bool evaluation_plan(const struct run *r, struct evaluation_result *result, struct error *e);
 /* About what it costs, as pass_cost has it; 0: it would be refused. */
 double evaluation_cost(const struct run *r);
-/* Errors: EXIT_USAGE (a length, a policy, a position beyond a table under `error`), EXIT_STOPPED. */
+/* Errors: EXIT_USAGE (a length, a policy, a position beyond a table under `refuse`), EXIT_STOPPED. */
 bool evaluate(const struct run *r, int threads, struct evaluation_result *result, struct arena *arena, struct error *e);
 /* Of that the scores, chance and what is guessed on paper alone, and those in range (and of training examples) only
  * where that is said: neither baselines that look at examples, nor which examples training had seen: for these, all of

@@ -5,9 +5,9 @@
 #include "base/text.h"
 #include "evaluate/evaluate.h"
 
-/* `all` has every policy but `error`, and only `all` has `all`. */
+/* `all` has every policy but `refuse`, and only `all` has `all`. */
 static bool has_policies(const char *list, const char *items) {
-    return strcmp(list, "all") == 0 ? !text_lists(items, policy_error.name) : text_lists_all(list, items);
+    return strcmp(list, "all") == 0 ? !text_lists(items, policy_refuse.name) : text_lists_all(list, items);
 }
 
 bool evaluation_lacks(const struct evaluation *some, const struct evaluation *asked) {
@@ -33,9 +33,9 @@ static bool join(char to[SETTING_TEXT_MAX], const char *there, bool (*has)(const
 }
 
 bool evaluation_join(struct evaluation *to, const struct evaluation *there, struct error *e) {
-    if (text_lists(to->policies, policy_error.name) != text_lists(there->policies, policy_error.name))
+    if (text_lists(to->policies, policy_refuse.name) != text_lists(there->policies, policy_refuse.name))
         return error_set(e, EXIT_USAGE,
-                         "eval.policies: error allows no position beyond those of training, so it cannot be added to "
+                         "eval.policies: refuse allows no position beyond those of training, so it cannot be added to "
                          "other policies; name another folder with --run");
     bool fits = join(to->lengths, there->lengths, text_lists_all) && join(to->policies, there->policies, has_policies);
     settings_sort_sets(to);

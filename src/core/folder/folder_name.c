@@ -67,8 +67,8 @@ static void add_settings(struct naming *n, const struct settings *s, const char 
         if (!text_lists(but, item.key) && (!shared || settings_shared(s, item.key)))
             add(n, item.key, item.value);
     }
-    if (text_lists(s->eval.policies, policy_error.name))
-        add(n, "eval.policies", policy_error.name);
+    if (text_lists(s->eval.policies, policy_refuse.name))
+        add(n, "eval.policies", policy_refuse.name);
     arena_free(&arena);
 }
 

@@ -67,7 +67,7 @@ bool encoding_alone_open(struct encoding_alone *s, int positions, struct error *
  * first ones have the same vectors there. */
 double *encoding_alone_wavelengths(struct encoding_alone *s, struct error *e) {
     const struct policy *policy = s->settings.extrapolation;
-    bool natural = !s->built.rows && (policy == &policy_error || policy == s->built.policies[0]);
+    bool natural = !s->built.rows && (policy == &policy_refuse || policy == s->built.policies[0]);
     double *wave = arena_alloc(&s->arena, (size_t)s->vectors.columns, sizeof *wave);
     struct arena scratch = {0};
     struct encoding_use longer;

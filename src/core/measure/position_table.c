@@ -24,7 +24,7 @@ bool position_table_open(struct position_table *t, struct run *r, const struct p
     struct encoding_weights w = model_encoding_weights(&r->model, NULL);
     int number;
     *t = (struct position_table){.r = r, .rows = b->rows, .trained = b->size.trained};
-    int twice = 2 * t->trained, usual = policy == &policy_error || t->rows > twice ? t->rows : twice;
+    int twice = 2 * t->trained, usual = policy == &policy_refuse || t->rows > twice ? t->rows : twice;
     t->positions = positions ? positions : usual;
     if (!position_table_find(&number, r, e) || !encoding_use_open(&t->use, b, &w, policy, t->positions, &r->arena, e))
         return false;

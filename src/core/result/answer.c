@@ -77,7 +77,7 @@ const struct baseline_levels *answer_level(const struct comparison_result *c, co
 
 const struct policy *answer_policy(int i) {
     for (const struct policy *const *p = policies; *p && i; p++)
-        if (*p != &policy_error && *p != &policy_extend && *p != &policy_interpolate && --i == 0)
+        if (*p != &policy_refuse && *p != &policy_extend && *p != &policy_interpolate && --i == 0)
             return *p;
     return i ? NULL : &policy_interpolate;
 }

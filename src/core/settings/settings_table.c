@@ -16,7 +16,7 @@ const struct setting settings_table[] = {
      "size of a fixed training set; 0: new examples in every step"},
     {"encoding.name", SETTING_TEXT, AT(encoding_name), "learned", 0, 0, NULL,
      "how positions are encoded: see `poslab help encodings`; several at once are joined by +"},
-    {"encoding.extrapolation", SETTING_TEXT, AT(extrapolation_name), "error", 0, 0, NULL,
+    {"encoding.extrapolation", SETTING_TEXT, AT(extrapolation_name), "refuse", 0, 0, NULL,
      "extrapolation policy while training, for positions beyond the table or beyond those of train.from: see `poslab help policies`"},
     {"encoding.original_max_position", SETTING_INT, AT(model.origin.positions), "0", 0, 1 << 20, NULL,
      "positions of the run that train.from names: encoding.extrapolation maps those of this training into them; 0: none"},

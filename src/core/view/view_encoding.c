@@ -13,7 +13,7 @@ enum { POSITIONS = 64, BIAS_POSITIONS = 32, SHORT_TERMINAL = 40 };
 /* A fit takes several times as many positions as columns. */
 static int usual_positions(const struct view *v, const struct encoding_alone *of) {
     const struct encoding_built *b = &of->built;
-    bool extrapolates = of->settings.extrapolation != &policy_error;
+    bool extrapolates = of->settings.extrapolation != &policy_refuse;
     bool all = (b->kind->embed || b->kind->rotate) && (!v->s || !v->s->height || v->s->height >= SHORT_TERMINAL);
     int width = b->kind->embed ? b->width : b->size.d_model / b->size.heads,
         positions = all ? POSITIONS : BIAS_POSITIONS;
@@ -61,7 +61,7 @@ void view_encoding_head(const struct view *v, const struct encoding_alone *of) {
 void view_encoding_heat(const struct view *v, const struct encoding_alone *of, const char *key, struct matrix m,
                         bool square) {
     const struct policy *policy = of->settings.extrapolation;
-    int trained = of->built.size.trained, edge = policy != &policy_error && trained < of->positions ? trained : 0;
+    int trained = of->built.size.trained, edge = policy != &policy_refuse && trained < of->positions ? trained : 0;
     char says[64];
     snprintf(says, sizeof says, "beyond training: %s", policy->name);
     view_heat(v, key,

@@ -127,7 +127,7 @@ static void add_edge(struct chart *c, int trained, int length, struct arena *are
 /* The natural policy and the one that is set; all of them where none is. */
 static bool is_drawn(const struct encoding_alone *of, const struct policy *p) {
     const struct policy *set = of->settings.extrapolation;
-    return set == &policy_error || p == set || p == of->built.policies[0];
+    return set == &policy_refuse || p == set || p == of->built.policies[0];
 }
 
 /* Adds each policy's line and sentence, and puts its numbers. */

@@ -110,7 +110,7 @@ struct answer_output {
 /* Of a text longer than in training: what its positions are read as. */
 static void say_positions(const struct answer_output *s, const struct batch *x) {
     const struct encoding_built *b = &s->a->r->model.encoding;
-    const struct policy *policy = s->a->policy == &policy_error ? b->policies[0] : s->a->policy;
+    const struct policy *policy = s->a->policy == &policy_refuse ? b->policies[0] : s->a->policy;
     struct arena arena = {0};
     int positions = 1 + span_last((struct span){x->rows, x->position});
     if (encoding_acts(b->kind) && positions > b->size.trained)

@@ -74,7 +74,7 @@ static bool put_ruler(struct report *r, const struct run *run) {
     const struct view v = {.kind = view_find("encoding", "ruler", &e), .page = &page};
     if (!encoding_acts(of.built.kind) || !of.built.policies[1])
         return false;
-    of.settings.extrapolation = &policy_error; /* none is set: all are drawn */
+    of.settings.extrapolation = &policy_refuse; /* none is set: all are drawn */
     html_raw(&r->h, "<section id=ruler><h2>How longer texts are read</h2>\n");
     view_draw(&v, &(struct view_of){.encoding = &of}, &e);
     html_raw(&r->h, "<p>");

@@ -137,7 +137,7 @@ static void check_attention(const char *settings, bool causal) {
     struct arena arena = {0};
     struct error e;
     json_t *answer = live_did(l, ASK);
-    assert_true(model_example_open(&x, l->run, texts, 0, &policy_error, &arena, &e));
+    assert_true(model_example_open(&x, l->run, texts, 0, &policy_refuse, &arena, &e));
     compare(json_object_get(answer, "attention"), on_a_board(&x, &arena), 4, 8, causal);
     json_decref(answer);
     arena_free(&arena);
@@ -276,19 +276,19 @@ TEST(refusals) {
                  "policy interpolate does not apply to encoding none");
     live_refuses(l, "do = ask; text_a = w1 X Y; text_b = Y X; policy = hope", EXIT_USAGE, "policy: there is no 'hope'");
     /* a text that does not fit the task: what `poslab predict` says */
-    assert_false(predict(&p, l->run, &policy_error, (const char *[]){"w1 X nonsense", "Y"}, &arena, &e));
+    assert_false(predict(&p, l->run, &policy_refuse, (const char *[]){"w1 X nonsense", "Y"}, &arena, &e));
     live_refuses(l, "do = ask; text_a = w1 X nonsense; text_b = Y", e.code, e.text);
     json_decref(live_did(l, ASK)); /* and the engine is as it was */
     live_free(l);
     /* beyond a table, under the policy of training */
     l = model("encoding.name = learned");
-    assert_false(predict(&p, l->run, &policy_error,
+    assert_false(predict(&p, l->run, &policy_refuse,
                          (const char *[]){"w1 w2 w3 w4 w5 w6 w7 w8 w9 w10 X Y", "Y w1 w2 w3 w4 w5 w6 w7 w8 X"}, &arena,
                          &e));
     assert_non_null(strstr(e.text, "position 22 is beyond the position table of 17 rows"));
     live_refuses(l,
                  "do = ask; text_a = w1 w2 w3 w4 w5 w6 w7 w8 w9 w10 X Y; text_b = Y w1 w2 w3 w4 w5 w6 w7 w8 X; "
-                 "policy = error",
+                 "policy = refuse",
                  EXIT_USAGE, e.text);
     arena_free(&arena);
     live_free(l);

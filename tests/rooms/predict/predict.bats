@@ -41,7 +41,7 @@ drinks() {
         esac
         rm -rf "$work/run"
         "$poslab" train "${settings[@]}" "${quick[@]}" --run "$work/run" >/dev/null 2>&1
-        run_both "$poslab" eval "$work/run" eval.policies=error --json
+        run_both "$poslab" eval "$work/run" eval.policies=refuse --json
         expected=$(jq '.policies[0].accuracy.sum[0]' "$output_file")
         sampled "${settings[@]}" --length 12 --count 40 | "$poslab" predict "$work/run" --json >"$work/json"
         echo "$task: eval $expected, predict $(jq .correct_answers "$work/json")"

@@ -214,7 +214,7 @@ TEST(softmax) {
     weights("classifier.bias")[0] = 0;
     weights("classifier.bias")[1] = (real)log(3);
     ask(q, text, 2, &arena);
-    assert_true(predict_many(q, 2, &run, &policy_error, &failed, &e));
+    assert_true(predict_many(q, 2, &run, &policy_refuse, &failed, &e));
     for (int i = 0; i < 2; i++) {
         assert_true(fabs((double)q[i].probability[0] - 0.25) < 1e-6);
         assert_true(fabs((double)q[i].probability[1] - 0.75) < 1e-6);
@@ -245,7 +245,7 @@ TEST(alone) {
         for (int k = 0; k < 2; k++)
             assert_true(fabs((double)(q[i].probability[k] - p.probability[k])) < 1e-6);
     }
-    assert_false(predict_many(q, COUNT, &run, &policy_error, &failed, &e));
+    assert_false(predict_many(q, COUNT, &run, &policy_refuse, &failed, &e));
     assert_int_equal(e.code, EXIT_USAGE);
     assert_int_equal(failed, 0); /* the first of the shortest that are too long */
     arena_free(&arena);

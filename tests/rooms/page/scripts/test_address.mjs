@@ -27,12 +27,12 @@ function address(hash, asked = [], of = list) {
 }
 
 test('each wrong part of an address is told in a line of its own, and the good parts are used', () => {
-    same(address('#steps=many&encodings=none,lerned,rope&width=48&tab=trian&policy=error&length=9x&size=3&speed=7&train.stpes=4&' +
+    same(address('#steps=many&encodings=none,lerned,rope&width=48&tab=trian&policy=refuse&length=9x&size=3&speed=7&train.stpes=4&' +
         'a=%E0&encoding=roap&tour=two&b=w1&seeds=2..1'), ['#b=w1&encodings=none,rope&width=48', [
         'address: "size" is not known',
         'address: "%E0" is not valid: write % as %25',
         'address: tab=trian: it is none of train, sentence, encodings',
-        'address: policy=error: it is none of extend, clamp, interpolate',
+        'address: policy=refuse: it is none of extend, clamp, interpolate',
         'address: length=9x: it is none of 1x, 1.5x, 2x, 4x',
         'address: speed=7: it is none of 5, 20, 100, full',
         'address: encoding=roap: it is none of none, learned, rope, t5',
