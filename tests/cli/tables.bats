@@ -134,6 +134,28 @@ widest() {
     [ "$before" = "$(ls -a "$work/c")" ]
 }
 
+# policies COMMAND...: those that have a row
+policies() {
+    "$@" 2>/dev/null | sed -nE 's/^(extend|clamp|wrap|zero|interpolate|ntk|yarn) .*/\1/p' | paste -sd ' '
+}
+
+@test "train and eval print no row of clamp, wrap and zero without --full, unless policies are named; files have all" {
+    run="$c/rope-seed1"
+    all='extend clamp wrap zero interpolate ntk yarn' usual='extend interpolate ntk yarn'
+    [ "$(policies "$poslab" eval "$run")" = "$usual" ]
+    [ "$(policies "$poslab" eval "$run" --full)" = "$all" ]
+    "$poslab" eval "$run" | grep -qx 'Not shown: clamp, wrap, zero; --full shows all policies.'
+    if "$poslab" eval "$run" --full | grep -q 'Not shown'; then false; fi
+    [ "$(policies "$poslab" eval "$run" eval.policies='clamp extend')" = 'extend clamp' ]
+    [ "$("$poslab" eval "$run" --csv | cut -d , -f 1 | sed 1d | grep -vE '^(chance|trained positions|)$|^blind' | uniq | paste -sd ' ')" = "$all" ]
+    train=("$poslab" train "${small[@]:0:4}" rope train.keep=last --run "$work/run")
+    [ "$(policies "${train[@]}")" = "$usual" ]
+    [ "$(policies "${train[@]}" --full)" = "$all" ]
+    [ "$(jq -r '[.policies[].policy] | join(" ")' "$work/run/eval.json")" = "$all" ]
+    # the sentence names what is shown: of none there is one policy, and nothing left out
+    if "$poslab" eval "$c/none-seed1" | grep -q 'Not shown'; then false; fi
+}
+
 @test "help says how wide a table is" {
     for command in compare eval train; do
         "$poslab" help $command | tr -s ' \n' ' ' | grep -q -- '--width N fit the table .*, or 80)'

@@ -39,7 +39,7 @@ const struct command_option command_options[] = {
     {"offset", "N", "offset K of the view shift (default: 5)", AT(offset)},
     {"head", "N", "only this head", AT(head)},
     {"width", "N", "columns to draw in (default: the terminal's, or 80)", AT(width)},
-    {"full", NULL, "test and print differences at all lengths", AT(full)},
+    {"full", NULL, "all policies; of a comparison also differences and seeds", AT(full)},
     {"colour", "WHEN", "auto, always or never (default: auto)", AT(colour)},
     {"size", "WxH", "size in pixels, as in 800x600 (default: as needed)", AT(size)},
     {"title", "TEXT", "the title (default: what is shown)", AT(title)},
@@ -54,7 +54,6 @@ const struct command_option command_options[] = {
 const struct command_option command_table_options[] = {
     {"width", "N", "fit the table into N columns (default: the terminal's, or 80)", offsetof(struct arguments, width)},
     {"metric", "NAME", "metrics, separated by commas, or all (default: accuracy)", offsetof(struct arguments, metric)},
-    {"full", NULL, "all rows, differences (at all lengths) and seeds", offsetof(struct arguments, full)},
     {"to", "FILE", "also write the table: FILE.md, .tex, .csv or .json", offsetof(struct arguments, to)},
     {0},
 };

@@ -36,7 +36,7 @@ static bool run(struct arguments *a, struct error *e) {
     if (!ok)
         return false;
     member_recall_training(&result, a->operand[0]);
-    fill_evaluation(&t, &result, &a->arena);
+    fill_evaluation_screen(&t, &result, a->full || a->csv ? "" : r->settings.eval.policies, &a->arena);
     t.drawn = chosen;
     if (a->json)
         command_print_json(evaluation_json(&result, true));
@@ -56,7 +56,7 @@ const struct command command_eval = {
     .operands = 1,
     .settings = true,
     .baselines = true,
-    .options = "json csv metric width threads",
+    .options = "json csv metric full width threads",
     .wording = command_table_options,
     .text = command_eval_txt,
     .run = run,

@@ -99,10 +99,10 @@ static bool plan_resume(struct arguments *a, struct settings *s, char folder[PAT
 }
 
 static void print(const struct evaluation_result *result, const struct screen *s, unsigned chosen, const char *folder,
-                  int keep, struct arena *arena) {
+                  const char *asked, int keep, struct arena *arena) {
     struct table t;
     bool model = keep != KEEP_NONE && folder_has(folder, CHECKPOINT_FILE);
-    fill_evaluation(&t, result, arena);
+    fill_evaluation_screen(&t, result, asked, arena);
     t.drawn = chosen;
     table_terminal(s, &t);
     fputc('\n', s->out);
@@ -145,7 +145,7 @@ static bool run(struct arguments *a, struct error *e) {
     progress_end(&telling.progress);
     command_leave_on_signals();
     if (ok)
-        print(&result, &screen, chosen, folder, s.train.keep, &a->arena);
+        print(&result, &screen, chosen, folder, a->full ? "" : s.eval.policies, s.train.keep, &a->arena);
     return ok;
 }
 
@@ -157,7 +157,7 @@ const struct command command_train = {
     .operands = 2, /* of which one is too many, as is said */
     .settings = true,
     .configs = true,
-    .options = "from run resume threads metric width",
+    .options = "from run resume threads metric full width",
     .wording = command_table_options,
     .text = command_train_txt,
     .run = run,

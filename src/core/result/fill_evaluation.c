@@ -1,5 +1,8 @@
 /* fill_evaluation.c -- an evaluation as a table; see fill_evaluation.h. */
 #include "result/fill_evaluation.h"
+
+#include <string.h>
+
 #include "base/text.h"
 #include "result/comparison_notes.h"
 #include "result/table_lengths.h"
@@ -73,4 +76,21 @@ void fill_evaluation(struct table *t, const struct evaluation_result *r, struct 
                 *table_cell(t, row, m, k) =
                     cell_value(&metrics[m].quantity, evaluation_value(r, m, i, k), r->baseline[CHANCE].of[m].at[k]);
     }
+}
+
+void fill_evaluation_screen(struct table *t, const struct evaluation_result *r, const char *asked,
+                            struct arena *arena) {
+    struct evaluation_result shown = *r;
+    const char *out = "";
+    shown.rows = 0;
+    for (const struct evaluation_row *row = r->row; row < r->row + r->rows; row++) {
+        const struct policy *p = row->policy;
+        if (strcmp(asked, "all") == 0 && (p == &policy_clamp || p == &policy_wrap || p == &policy_zero))
+            out = text_join(out, ", ", p->name, arena);
+        else
+            shown.row[shown.rows++] = *row;
+    }
+    fill_evaluation(t, &shown, arena);
+    if (*out)
+        lines_add(&t->notes, arena, arena_format(arena, "Not shown: %s; --full shows all policies.", out));
 }
