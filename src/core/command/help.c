@@ -120,16 +120,20 @@ static const struct {
     {0},
 };
 
+static bool is_another(const char *word, struct error *e) {
+    int i = 0;
+    while (others[i].word && !suggest_alike(others[i].word, word))
+        i++;
+    return others[i].word && !error_set(e, EXIT_USAGE, "%s: %s", word, others[i].answer);
+}
+
 const struct error *command_unknown(struct error *e, const char *word) {
     struct suggestion s = suggest_for(word);
     char shown[TEXT_PRINTABLE];
-    if (room_refuse(word, e))
+    if (room_refuse(word, e) || is_another(word, e))
         return e;
     for (const struct command *const *c = commands; *c; c++)
         suggest_add(&s, (*c)->name);
-    for (int i = 0; others[i].word; i++)
-        if (suggest_alike(others[i].word, word))
-            return error_set(e, EXIT_USAGE, "%s: %s", word, others[i].answer), e;
     error_set(e, EXIT_USAGE, "there is no command '%s'%s", text_printable(shown, word),
               suggest_hint(&s, "; see `poslab help`"));
     return e;
@@ -218,7 +222,7 @@ static bool run(struct arguments *a, struct error *e) {
         for (const struct glossary_word *g = glossary; g->word; g++)
             help_word(g->word, width, NULL);
     else if (!help_word(name, width, &near)) {
-        if (room_refuse(name, e))
+        if (room_refuse(name, e) || is_another(name, e))
             return false;
         for (const struct command *const *other = commands; *other; other++)
             suggest_add(&near, (*other)->name);
