@@ -521,8 +521,8 @@ static double *numbers_of(struct model *m, int block, const struct tensor *t) {
 /* What a model of poslab must have, as shapes do not say it; the last seven are for sinusoids. */
 static const char *const settings[] = {
     "name = order",        "words = 4..16", "cls = first",         "extrapolation = refuse", "heads = 4",
-    "activation = relu",   "causal = no",   "embedding_norm = no", "log_length = no",       "patience = 0",
-    "positions = ordered", "base = 10000",  "scale = 0.18",        "layout = interleaved",  "origin = 0",
+    "activation = relu",   "causal = no",   "embedding_norm = no", "log_length = no",        "patience = 0",
+    "positions = ordered", "base = 10000",  "scale = 0.18",        "layout = interleaved",   "origin = 0",
     "pairing = paired",    "waves = both",  "argument = position"};
 
 static void fail(const char *path, const char *why, const char *what) {

@@ -124,9 +124,7 @@ TEST(folders) {
     } rows[] = {
         {{{"compare.seeds=1..2"}}, {{"compare.seeds=1..2"}}, {NULL}},
         {{{"compare.members=learned, rope"}}, {{"compare.members=rope"}}, {NULL}},
-        {{{"compare.members=rope", "compare.seeds=1..5"}},
-         {{"compare.members=rope", "compare.seeds=2..3"}},
-         {NULL}},
+        {{{"compare.members=rope", "compare.seeds=1..5"}}, {{"compare.members=rope", "compare.seeds=2..3"}}, {NULL}},
         {{{"compare.seeds=1..2"}}, {{"compare.seeds=1..3"}}, {"\nseeds = 1..3\n"}},
         {{{"compare.members=rope", "compare.seeds=1..2"}},
          {{"compare.members=rope", "compare.seeds=2..4"}},

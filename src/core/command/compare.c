@@ -222,8 +222,8 @@ static void print_plan(const struct plan *p, const struct screen *s, struct aren
                                              : "");
     fputc('\n', s->out);
     screen_say(s, 0, "%d model%s, %d of them finished%s; they go to %s.", c->members, text_plural(c->members),
-               compare_count(c, STATUS_FINISHED), c->retried ? arena_format(arena, ", %d failed before", c->retried) : "",
-               text_shown(c->folder, arena));
+               compare_count(c, STATUS_FINISHED),
+               c->retried ? arena_format(arena, ", %d failed before", c->retried) : "", text_shown(c->folder, arena));
     if (!p->estimate.known)
         return;
     text_duration(one, sizeof one, p->seconds);
@@ -237,12 +237,11 @@ static json_t *plan_json(const struct plan *p, struct arena *arena) {
     const struct comparison_result *c = p->c;
     json_t *members = json_array();
     for (const struct member *m = c->member; m < c->member + c->members; m++)
-        json_array_append_new(members, json_pack("{ss ss si sb sb}", "name", m->name, "label", m->label, "seed",
-                                                 m->seed, "finished", m->status == STATUS_FINISHED, "failed",
-                                                 m->retried));
-    json_t *all =
-        json_pack("{ss si si si so}", "folder", text_shown(c->folder, arena), "models", c->members, "finished",
-                  compare_count(c, STATUS_FINISHED), "failed", c->retried, "members", members);
+        json_array_append_new(members,
+                              json_pack("{ss ss si sb sb}", "name", m->name, "label", m->label, "seed", m->seed,
+                                        "finished", m->status == STATUS_FINISHED, "failed", m->retried));
+    json_t *all = json_pack("{ss si si si so}", "folder", text_shown(c->folder, arena), "models", c->members,
+                            "finished", compare_count(c, STATUS_FINISHED), "failed", c->retried, "members", members);
     if (p->estimate.known)
         json_object_update_new(all, json_pack("{sf sf si sf}", "seconds", p->seconds, "seconds_with_jobs", p->with_jobs,
                                               "jobs", p->jobs, "bytes", p->bytes));
@@ -322,8 +321,7 @@ static bool run_all(struct comparison_result *c, const char *folder, struct argu
     unsigned chosen;
     bool planned = compare_prepare_all(c, &a->settings, &in, e);
     progress_end(&p);
-    if (!planned || !command_metrics(&chosen, a, &c->task, e) ||
-        !members_find_status(c, folder, !a->dry_run, e))
+    if (!planned || !command_metrics(&chosen, a, &c->task, e) || !members_find_status(c, folder, !a->dry_run, e))
         return false;
     command_tell_left_out(a);
     comparison_tell(c);
@@ -355,8 +353,7 @@ static bool run(struct arguments *a, struct error *e) {
     if (!(a->parts ? command_check_options(a, "compare --part", "run part jobs json", e)
                    : command_screen(&screen, a, e)) ||
         (a->dry_run &&
-         !command_check_options(a, "compare --dry-run",
-                                "from run jobs dry-run to json metric full width", e)) ||
+         !command_check_options(a, "compare --dry-run", "from run jobs dry-run to json metric full width", e)) ||
         !comparison_folder(folder, &c, a, e))
         return false;
     return a->parts ? run_part(&c, folder, a, e) : run_all(&c, folder, a, &screen, e);

@@ -137,7 +137,8 @@ static void set_busy(const struct pool *p, struct member *m, const char *why) {
     m->failure = arena_text(p->c->arena, why);
 }
 
-/* Whether another process has finished it, failed in it since this call began, or has it now. Unreadable results have been reported. */
+/* Whether another process has finished it, failed in it since this call began, or has it now. Unreadable results have
+ * been reported. */
 static bool is_elsewhere(const struct pool *p, struct member *m, const char *folder) {
     const struct run_folder f = look(m, folder);
     struct error e;

@@ -209,7 +209,8 @@ static bool check(struct answered_file *k, const char *to, struct error *e) {
                          text_printable(shown, to));
     k->out.form = (enum records_form)chosen;
     if (!k->a->top && t->kind->answers_words)
-        return error_set(e, EXIT_USAGE, "task %s answers with one of %d words; add --count N to print the N most likely",
+        return error_set(e, EXIT_USAGE,
+                         "task %s answers with one of %d words; add --count N to print the N most likely",
                          t->kind->name, t->size.classes);
     if (k->to || isatty(STDOUT_FILENO))
         memory_stream_open(&k->printed);
