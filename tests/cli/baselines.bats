@@ -120,7 +120,7 @@ eval.json' ]
     run_both "$poslab" train --run "$work/r" --resume
     [ "$status" = 0 ]
     diff <(evaluation "$work/r/eval.json" | jq 'del(.checkpoint)') <(evaluation "$work/before" | jq 'del(.checkpoint)')
-    "$poslab" verify "$work/r"
+    "$poslab" runs "$work/r" --verify
 }
 
 @test "a baseline alone: train, eval, eval.json made anew; what needs a model says so in one line" {

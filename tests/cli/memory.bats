@@ -17,7 +17,7 @@ failing_malloc() {
 }
 
 @test "an allocation that fails, wherever it is: 70 and a line, or all that was asked for" {
-    run_both tests/torture/memory.sh 12 list task plot_screen train report compare
+    run_both tests/torture/memory.sh 12 help_list task plot_screen train report compare
     cat "$output_file" "$error_file"
     ! grep -q 'left out' "$output_file" || skip "$(cut -f 4 "$output_file")"
     [ "$status" = 0 ]
@@ -39,9 +39,9 @@ failing_malloc() {
 
 @test "little address space: refused with a line, or done; never a crash, never for ever" {
     for megabytes in $(seq 180 60 540); do # with less, OpenBLAS may try for ever before the program begins
-        for command in list train; do
+        for command in help train; do
             words=("$command")
-            [ "$command" = list ] || words=("${train[@]}" --run "$work/$megabytes")
+            [ "$command" = help ] || words=("${train[@]}" --run "$work/$megabytes")
             run_both limited -v $((1024 * megabytes)) "$poslab" "${words[@]}"
             case $status in
                 0) ;;

@@ -33,7 +33,7 @@ each() {
     [ $count -ge "$1" ] || { echo "$2: the program names $count, fewer than $1"; status=1; }
 }
 
-forms() { "$poslab" list settings --json | jq -r '.settings[] | select(.key == "task.format").limits' | tr '|' '\n' | grep -vx auto; }
+forms() { "$poslab" help settings --json | jq -r '.settings[] | select(.key == "task.format").limits' | tr '|' '\n' | grep -vx auto; }
 each 12 '^%( |$)' < <("$poslab" completion words)
 each 3 '^train.* (task.train=)?rows\.%( |$)' < <(forms)
 each 3 '^train.* (task.train=)?rows\.%\.gz( |$)|^train rows\.%\.gz ' < <(forms)

@@ -205,7 +205,8 @@ static bool check(struct answered_file *k, const char *to, struct error *e) {
     k->to = end ? to : NULL;
     k->out.quote_formulas = k->to;
     if (!setting_read(&forms, &chosen, end ? end + 1 : to, &(struct error){0}) || chosen == RECORDS_AUTO)
-        return error_set(e, EXIT_USAGE, "predict: --to %s: expected tsv, csv or jsonl, or a file's name that ends so",
+        return error_set(e, EXIT_USAGE,
+                         "predict: --to %s: expected a form, or a file whose name ends in one: tsv, csv or jsonl",
                          text_printable(shown, to));
     k->out.form = (enum records_form)chosen;
     if (!k->a->top && t->kind->answers_words)

@@ -66,7 +66,7 @@ words() {
 @test "every command, option and name is there: the registries are the source" {
     all=$(words)
     commands=$("$poslab" help commands | awk '/help TOPIC/ { exit } /^  [a-z]+ / { print $1 }')
-    names=$("$poslab" list --json | jq -r '(.encodings, .policies, .tasks)[].name')
+    names=$("$poslab" help --json | jq -r '(.encodings, .policies, .tasks)[].name')
     [ -n "$commands" ]
     [ -n "$names" ]
     for command in $commands; do
