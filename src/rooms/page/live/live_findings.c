@@ -13,7 +13,7 @@ static bool answer(struct live *l, struct json_writer *w, struct error *e) {
     struct answer found;
     if (!live_models_check(m, &metrics[METRIC_ACCURACY], e) || !live_models_compare(c, m, &l->arena, e))
         return false;
-    bool complete = c->lengths;
+    bool complete = c->lengths && c->rows; /* of one model at least */
     for (const struct member *of = c->member; of < c->member + c->members; of++)
         for (int k = 0; k < of->result->rows; k++)
             for (int i = 0; i <= c->lengths; i++)
