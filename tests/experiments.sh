@@ -61,6 +61,7 @@ for config; do
     fi
     rm -rf "${out:?}/$name"*
     for call in $(printf '%s\n' "${lines[@]%%|*}" | sort -u); do
+        words=()
         eval "words=(${calls[call - 1]:-})" # a text of ours
         "$poslab" compare "${words[@]}" --run "$out/$name-$call" --json >"$out/$name-$call.json" 2>"$out/$name.log" ||
             verdict 'not ok' "$name: $(tail -n 1 "$out/$name.log")"

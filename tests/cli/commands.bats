@@ -41,7 +41,7 @@ listed() { "$poslab" help "$1" --json | jq ".$1"; }
     "$poslab" help models | grep -qF FILE.safetensors # a topic of the same name comes first
     for topic in tasks encodings mixers models policies settings; do
         "$poslab" help "$topic" --all >"$work/list"
-        jq -r ".$topic[] | .name // .key" "$output_file" >"$work/names"
+        jq -r ".${topic}[] | .name // .key" "$output_file" >"$work/names"
         [ -s "$work/names" ]
         awk "length > 80 { print; wrong = 1 } END { exit wrong }" "$work/list"
         while read -r name; do
