@@ -1,4 +1,5 @@
-/* runs.c -- poslab runs: a folder of runs as a list, the progress of one, or whether the files of either are intact. */
+/* runs_command.c -- poslab runs: a folder of runs as a list, the progress of one, or whether the files of either are
+ * intact. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
