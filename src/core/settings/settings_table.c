@@ -113,11 +113,12 @@ void settings_each_table(void (*use)(void *user, const struct setting *table, co
 }
 
 bool settings_is_expert(const char *key) {
-    const char *list = "encoding.original_max_position encoding.yarn_alpha encoding.yarn_beta embedding.token "
-                       "embedding.position embedding.freeze "
-                       "embedding.fit embedding.scale train.from_xxh3 train.beta1 train.beta2 train.epsilon "
-                       "train.sparse train.clip train.validate_every train.shards train.positions train.max_position "
-                       "train.products train.checkpoint_every train.keep train.log_every eval.positions";
+    const char *list = "task.examples encoding.extrapolation encoding.original_max_position encoding.yarn_alpha "
+                       "encoding.yarn_beta model.norm model.activation model.embedding_norm embedding.token "
+                       "embedding.position embedding.freeze embedding.fit embedding.scale train.from_xxh3 "
+                       "train.beta1 train.beta2 train.epsilon train.sparse train.clip train.validate_every "
+                       "train.validation train.shards train.positions train.max_position train.products "
+                       "train.checkpoint_every train.keep train.log_every eval.seed eval.positions compare.gate";
     char item[SETTING_TEXT_MAX];
     while (text_item(&list, item, sizeof item))
         if (strcmp(item, key) == 0)
