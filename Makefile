@@ -195,7 +195,7 @@ check-seeds: $(B)/fuzz/tests # every fuzz seed once, with clang's sanitizers
 	$(Q)$< fuzz
 
 TORTURE ?= 60
-torture: $(B)/poslab $(TORTURE_TOOLS) ## kills, faults, damage, power cuts, fuzz: TORTURE=60 of each kind, or full (half an hour)
+torture: $(B)/poslab $(TORTURE_TOOLS) ## kills, faults, damage, power cuts, fuzz: TORTURE=60 of each kind, or full (an hour)
 	$(if $(CLANG),$(Q)$(MAKE) --no-print-directory $(FUZZERS))
 	$(Q)FUZZ='$(FUZZ)' tests/torture/run $(TORTURE)
 

@@ -75,6 +75,10 @@ not_made() {
     done
 }
 
+# Lines of the tables in a page's fences that no command printed.
+# shellcheck disable=SC2016 # fences, no commands
+not_printed() { sed -n '/^```/,/^```/{/^```/d;p}' "$1" | timeless | grep -vxF -f <(timeless <"$folder/printed"); }
+
 # Copies what commands read to a folder of their own.
 set_up() {
     mkdir -p "$folder/here/build" "$folder/here/runs"
@@ -119,9 +123,12 @@ while read -r command; do
         number=$((number + 1))
         echo "ok $number - README: $command # SKIP ${own//$'\n'/, }: the reader's own"
     else
+        [[ $command == *--full* ]] && COLUMNS=150 || COLUMNS=80 # as the pages show them
         say "$command" "$(run "set -o pipefail; $command" >"$folder/found" || { echo "exit code $?"; tr '\r' '\n' <"$folder/stderr" | tail -n 1; }
             escapes "$folder/found"; escapes "$folder/stderr"; lawless "$folder/found")"
+        cat "$folder/found" >>"$folder/printed"
     fi
 done < <(commands)
+[ "$quick" = quick ] || say 'tables of runs/README.md are what its commands print' "$(not_printed "${pages[1]}")"
 echo "1..$number"
 exit "$failed"
