@@ -69,7 +69,7 @@ installed() {
     poslab="$moved/bin/poslab"
     taken "$moved/share/poslab/configs/bert.ini" bert
     taken "$moved/share/poslab/configs/chase.ini" configs/chase.ini # and its words
-    "$poslab" help claims | grep -qE '^ +1 '
+    ! there claims || "$poslab" help claims | grep -qE '^ +1 '
     refused 2 "see \`'$moved/bin/poslab' help\`" "$poslab" frobnicate
     "$poslab" | grep -qF "  '$moved/bin/poslab' compare "
     mv "$moved" "$work/tree"

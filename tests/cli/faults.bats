@@ -159,7 +159,7 @@ cannot() {
     [ "$status $(tail -n 1 "$error_file")" = '74 poslab: cannot open two/none-seed1/eval.json: Input/output error' ]
     [ ! -s "$output_file" ]
     cannot two/none-seed1/eval.json 'read open' "${two[@]}"
-    cannot 01-order.ini 'read open' "$poslab" claims 01-order.ini --run new
+    ! there claims || cannot 01-order.ini 'read open' "$poslab" claims 01-order.ini --run new
     cannot public/model.safetensors open "$poslab" show neighbours public a
     cannot public/vocab.txt 'read open' "$poslab" export public --out new
     cannot out/vectors.txt 'read open' "${new[@]}" embedding.token=out/vectors.txt

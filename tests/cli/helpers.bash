@@ -36,6 +36,11 @@ run_both() {
     "$@" >"$output_file" 2>"$error_file" || status=$?
 }
 
+# there ROOM: this checkout has that room. need ROOM: a test that is about it is skipped in one that has not.
+checkout=$PWD
+there() { [ -d "$checkout/src/rooms/$1" ]; }
+need() { there "$1" || skip "there is no room $1"; }
+
 # sampled OPTION...: examples of a task as rows that predict reads, with their answers.
 sampled() {
     "$poslab" show task "$@" --json |

@@ -14,7 +14,7 @@ setup_file() (
     mkdir all
     "$poslab" compare none rope "${s[@]}" compare.seeds=1..2 --run all/c
     "$poslab" train learned "${s[@]}" --run all/l
-    "$poslab" claims 6 --run all/claims
+    ! there claims || "$poslab" claims 6 --run all/claims
 ) >/dev/null 2>&1
 
 setup() {
@@ -28,7 +28,7 @@ seen() { find "$work/all" -printf '%P %i %m %s %T@ %C@\n' | sort; }
 
 # The looks: command lines, with what they write elsewhere. Each command has at least one.
 looks() {
-    cat <<'END'
+    awk -v no="$(there claims || echo claims)" '$1 != no' <<'END'
 compare --run all/c
 compare --run all/c rope --full
 compare none rope task.name=first train.steps=20 train.warmup=2 eval.examples=10 eval.lengths=2x compare.seeds=1..2 --run all/c
@@ -150,7 +150,9 @@ read_only() {
 }
 
 @test "no figure of nothing: claims without a model, a part without a member" {
-    "$poslab" claims 6 --run all/claims >stdout 2>/dev/null
-    grep -qx 'Nothing was trained; claims.json is in all/claims.' stdout
+    if there claims; then
+        "$poslab" claims 6 --run all/claims >stdout 2>/dev/null
+        grep -qx 'Nothing was trained; claims.json is in all/claims.' stdout
+    fi
     [ "$("$poslab" compare --run all/c --part 9/9 2>/dev/null)" = 'part 9/9 of all/c: no models' ]
 }

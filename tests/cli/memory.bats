@@ -72,6 +72,7 @@ failing_malloc() {
     run_both "$poslab" compare none rope "${small[@]}" compare.seeds=1..2 --run "$work/c"
     [ "$status" = 0 ]
     while read -r names command; do
+        [[ $command != claims* ]] || there claims || continue
         for name in ${names//,/ }; do
             for value in 0 -1 1000000000 2147483648 9223372036854775808 text; do
                 called="$name=$value $poslab $command"

@@ -206,6 +206,7 @@ INI
 }
 
 @test "claims: a part takes every N-th member of all experiments; the call without a part judges" {
+    need claims
     write_claim "$work/mine.ini"
     claims=("$poslab" claims "$work/mine.ini" --seeds 2)
     "${claims[@]}" --run "$work/whole" >"$work/whole.text" 2>/dev/null

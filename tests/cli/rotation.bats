@@ -363,7 +363,7 @@ refused_at_once() {
     mkfifo "$work/fifo" "$work/fifo.ini"
     refused_at_once "cannot read $work/fifo: it is not a file" "$poslab" eval "$work/fifo"
     refused_at_once "cannot read $work/fifo.ini: it is not a file" "$poslab" train "$work/fifo.ini"
-    refused_at_once "cannot read $work/fifo.ini: it is not a file" "$poslab" claims "$work/fifo.ini"
+    ! there claims || refused_at_once "cannot read $work/fifo.ini: it is not a file" "$poslab" claims "$work/fifo.ini"
     refused 2 'a text cannot come from standard input or a pipe' timeout -k 1 300 "$poslab" show task task.name=next "task.text=$work/fifo"
     refused_at_once "cannot read /dev/zero: it is not a file" "$poslab" eval /dev/zero
     refused_at_once "cannot write $work/fifo: it is not a file" "$poslab" report "$work/run" --to "$work/fifo"

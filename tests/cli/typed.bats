@@ -61,7 +61,7 @@ said() {
     trains 'activation = gelu' model=bert
     trains 'name = rope' --model rope
     trains 'name = rope' --encoding RoPE
-    "$poslab" claims seeds=1 10 --part 1/500 2>/dev/null | grep -q '^part 1/500'
+    ! there claims || "$poslab" claims seeds=1 10 --part 1/500 2>/dev/null | grep -q '^part 1/500'
     "$poslab" help tasks -json | jq -e '.tasks' >/dev/null
 }
 
@@ -122,6 +122,7 @@ said() {
 
 @test "numbers where they can mean one thing only" {
     diff <("$poslab" show task 5) <("$poslab" show task --count 5)
+    need claims
     "$poslab" claims 1-3 9 --part 1/1000 2>/dev/null >part
     "$poslab" claims 1 2 3 9 --part 2/1000 2>/dev/null >parts
     diff <(sed 's/^part .*: 1 of/1 of/; s/ in .*//' part) <(sed 's/^part .*: 1 of/1 of/; s/ in .*//' parts)
@@ -155,7 +156,7 @@ escapes() {
         [ "$(escapes $plain runs "c$plain" --watch)" = 0 ]
         [ "$(escapes $plain show rope)" = 0 ]
         [ "$(escapes $plain plot "c$plain")" = 0 ]
-        [ "$(escapes $plain claims 6)" = 0 ]
+        ! there claims || [ "$(escapes $plain claims 6)" = 0 ]
     done
     [ "$(escapes A=1 train task.name=first train.steps=400 eval.examples=20 eval.lengths=1x --run colours)" -gt 0 ]
 }

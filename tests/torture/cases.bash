@@ -2,7 +2,7 @@
 # cases.bash -- the commands that faults.sh and memory.sh attack, what is in their folder before, and how a disturbed
 # call is compared with an undisturbed one. Source it after common.bash.
 #
-# A case is `row NAME START COMMAND...`. START says what is in the folder: parts joined by +, or - for nothing. The
+# A case is `row NAME START COMMAND...`; those of a room are in its own cases.bash. START says what is in the folder: parts joined by +, or - for nothing. The
 # function part_NAME makes a part, once. `cli/torture.bats` wants a case for every command, for every format of rows,
 # tables and vectors, and for every value of an option --to.
 
@@ -31,8 +31,6 @@ row resume_damaged damaged train --run run --resume
 for form in tsv csv jsonl; do
     row "rows_$form" rows train "${tsv[@]}" task.train=rows.$form task.test=rows.$form --run run
     row "rows_${form}_gz" rows train rows.$form.gz "${tsv[@]}" task.test=rows.$form.gz --run run
-    row "predict_$form" labelled+rows predict run rows.$form --to "$form"
-    row "predict_${form}_gz" labelled+rows predict run rows.$form.gz --to "$form" --count 1
 done
 row start_glove_text vectors train "${small[@]}" embedding.token=glove.txt --run run
 row start_word2vec_text vectors train "${small[@]}" embedding.token=word2vec.txt --run run
@@ -59,29 +57,12 @@ row compare_dry - "${two[@]}" --dry-run
 row part - "${two[@]}" --part 1/2
 row part_last parted "${two[@]}" --part 2/2
 row merge parts "${two[@]}"
-row claims claim claims mine.ini --seeds 1 --jobs 1 --run run
-row claims_formula - claims 6 --json --run run
-row claims_again claimed claims mine.ini --seeds 1 --json --run run
-row claims_part claim claims mine.ini --seeds 1 --jobs 1 --part 1/2 --run run
-row report compared report run
-row report_run whole report run --to page.html
-row claims_page claimed claims mine.ini --seeds 1 --run run --to page.html
 row plot_extrapolation compared plot extrapolation run --to picture.svg
 row plot_png compared plot extrapolation run --to picture.png
 row plot_pdf compared plot extrapolation run --to picture.pdf
 row plot_screen compared plot extrapolation run
 row plot_sweep swept plot sweep run --over batch --to picture.svg
 row plot_learning compared plot learning run --to picture.svg
-for form in tsv projector npy word2vec; do
-    row "export_$form" whole export run --to "$form" --out table
-done
-row export_segment whole export run --table segment --out run/table --json
-row export_public bert export bert --table position --to npy --out table
-row predict whole predict run 'X Y'
-row predict_lines whole predict run --json
-row predict_best compared predict run 'X Y'
-row neighbours whole show neighbours run X
-row neighbours_public bert show neighbours bert X --json
 row show_encoding - show encoding rope --view shift
 row show_embedding whole show embedding run 'X Y'
 row show_attention whole show attention run 'X Y' --json
@@ -89,23 +70,17 @@ row show_positions whole show positions run
 row show_to whole show run --to picture.svg
 row show_attention_to whole show attention run 'X Y' --to picture.png
 row show_pdf - show rope --view similarity --to picture.pdf
-row show_confusion labelled+rows show confusion run --json
-row explain - explain alibi+t5 --full
 row task - show task "${first[@]}" --json
 row task_rows rows show task "${tsv[@]}" task.train=rows.csv.gz task.test=rows.jsonl
-row runs folder runs runs
-row runs_json folder runs runs --json
-row runs_one compared runs run
-row runs_one_json compared runs run --json
-row runs_claims claimed runs run
-row runs_watch compared runs run --watch
-row runs_verify folder runs runs --verify
-row runs_verify_json compared runs run --verify --json
 row help_list - help settings
 row help_json - help --json
 row help - help
 row help_word - help rope
-row completion_words - completion words -- plot ''
+
+for own in "$root"/tests/rooms/*/cases.bash; do
+    # shellcheck source=/dev/null
+    . "$own"
+done
 
 # ---- Parts. Each function runs in its own empty folder; if it fails, the attack ends.
 
@@ -136,32 +111,6 @@ part_parts() { lay parted && made limited "${two[@]}" --part 2/2; }
 part_longer() { made limited compare none "${lopsided[@]/train.steps=20/train.steps=25}" --run longer; }
 part_swept() { made limited compare none "${lopsided[@]/train.batch=4/train.beta1=0.9}" compare.grid=batch=3,4 --run run; }
 part_folder() { mkdir runs && cd runs && lay compared+longer; }
-part_claim() {
-    cat >mine.ini <<'INI'
-[experiment mine]
-summary = first
-task.name = first
-model.d_model = 8
-model.heads = 1
-train.steps = 20
-train.warmup = 2
-compare.members = none, learned
-eval.lengths = 1x 2x
-eval.examples = 8
-eval.policies = extend clamp
-[claim]
-number = 42
-sentence = Clamping is better.
-measured = A learned table at twice its length.
-factors = task, length
-[table better]
-heads = clamp, extend, more
-test = more
-margin = 2
-row = first, 2x | mine learned clamp 2x | mine learned extend 2x
-INI
-}
-part_claimed() { lay claim && made limited claims mine.ini --seeds 1 --jobs 1 --run run; }
 part_rows() {
     local label text
     printf 'label\ttext_a\n' >rows.tsv

@@ -34,16 +34,14 @@ each() {
 }
 
 forms() { "$poslab" help settings --json | jq -r '.settings[] | select(.key == "task.format").limits' | tr '|' '\n' | grep -vx auto; }
-each 12 '^%( |$)' < <("$poslab" completion words)
+each 6 '^%( |$)' < <("$poslab" help commands | sed -nE '/help TOPIC/q; s/^  ([a-z]+) .*/\1/p')
 each 3 '^train.* (task.train=)?rows\.%( |$)' < <(forms)
 each 3 '^train.* (task.train=)?rows\.%\.gz( |$)|^train rows\.%\.gz ' < <(forms)
-start=labelled
-fresh
-each 3 '^predict .*--to %( |$)' < <(taken predict run none --to none)
-each 4 '^export .*--to %( |$)' < <(taken export none --to none)
 each 4 '^compare .*--to [^ ]*\.%( |$)' < <(taken compare --to none)
 each 3 '^plot .*--to [^ ]*\.%( |$)' < <(taken plot extrapolation x --to none)
 each 3 '^show .*--to [^ ]*\.%( |$)' < <(taken show rope --to none)
+
+for own in $(compgen -A function lacking_); do "$own"; done # of rooms
 
 # Vectors: each format has a case start_FORM, whose output names the format that it starts from.
 count=0
