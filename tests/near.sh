@@ -14,7 +14,9 @@ map=build/near.map most_groups=10 most_suites=3
 # Prints lines "calls OBJECT OBJECT COUNT" (how many functions of the second file the first one calls), "command NAME
 # OBJECT" and "suite FILE COMMAND PERCENT".
 make_map() {
-    (cd build/release && find . -name '*.o' -path './*/*' | sed 's:^\./::' | xargs nm -A -P) | awk '
+    (cd build/release && find . -name '*.o' -path './*/*' | sed 's:^\./::' | while read -r path; do
+        [ ! -e "../../src/${path%.o}.c" ] && [ ! -e "../../tests/${path%.o}.c" ] || echo "$path" # others are of files that are gone
+    done | xargs nm -A -P) | awk '
         { sub(/:$/, "", $1); sub(/\.o$/, "", $1) }
         $3 ~ /^[TDBRVCi]$/ { of[$2] = $1; if ($2 ~ /^command_[a-z]+$/) command[$2] = $1 }
         $3 == "U" { from[++n] = $1; to[n] = $2 }
