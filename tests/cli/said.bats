@@ -6,6 +6,9 @@ load helpers
 # Words of a result. A sentence about encodings that has one, or a percentage, is a row of said.txt.
 results='[0-9] ?%|\b([Bb]est|better|worse|worst|beats?|helps|harms|holds|falls?|fails?|drops?|learns|solves|works|robust|generali[sz]es?|extrapolates?|at chance|does not pass)\b'
 
+# Words of help after which something is first, highest, a count of files, or taken where nothing is given.
+extremes='\bfirst of\b|\b(highest|lowest)\b|\b(has|it has)( at most)? [0-9]|default: the\b'
+
 # The words of standard input in one line, without what makes comments and strings of them.
 flat() { sed -E 's/^ *(; |\/\/ )?//' | tr -s ' \n' ' '; }
 
@@ -103,6 +106,32 @@ dear() { [ -n "${DEAR:-}" ]; }
         echo 'states a result and is not in tests/cli/said.txt: delete it, or say task, length and mask and add a row'
         return 1
     fi
+}
+
+@test "a sentence of help that says what is first, highest, counted or taken by default is in said.txt" {
+    sed -n 's/^help [a-z]*: //p' tests/cli/said.txt >"$work/said"
+    grep -hv '^ ' src/core/command/*.txt src/rooms/*/*.txt | grep -oE "[^.:;(]*($extremes)[^.:;)]*" | sed 's/^ *//' >"$work/extremes"
+    while IFS= read -r clause; do
+        grep -qF -- "$clause" "$work/said" || echo "$clause"
+    done <"$work/extremes" >"$work/loose"
+    if [ -s "$work/loose" ]; then
+        cat "$work/loose"
+        echo 'said.txt has no such sentence of help: add it, and below it a command that shows it'
+        return 1
+    fi
+    [ "$(wc -l <"$work/extremes")" -gt 4 ]
+}
+
+@test "a name in help is one that the code has, or a file here" {
+    # shellcheck disable=SC2016
+    sed -E 's/\{[a-z]+:[^ }][^}]*\}//g; s/`[^`]*`//g; s/\.damaged-[1N]\././g; /^ +(poslab|zcat|task\.format=)/d' src/core/command/*.txt src/rooms/*/*.txt |
+        grep -oP '(?<![\w.\/-])(--)?[a-z][a-z0-9]*([._\/-][a-z0-9]+)*(?=[^\w\/])' | grep -E '[._/]|^--' | sort -u >"$work/names"
+    find src -name '*.[ch]' -exec cat {} + >"$work/code"
+    while read -r name; do
+        [[ " answers.csv section.key " = *" $name "* ]] || grep -qF -e "\"${name#--}\"" -e "$name" "$work/code" || [ -e "$name" ] || echo "$name"
+    done <"$work/names" >"$work/unknown"
+    [ ! -s "$work/unknown" ] || { cat "$work/unknown"; return 1; }
+    [ -s "$work/names" ]
 }
 
 @test "a percentage in the header of a config lies within one of its expect lines" {
