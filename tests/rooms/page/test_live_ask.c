@@ -296,11 +296,12 @@ TEST(refusals) {
 
 TEST(too_long) {
     struct live *l = model("encoding.name = none");
-    char words[2003], message[2100];
-    for (int i = 0; i < 2002; i++)
+    char words[2004], message[2100];
+    for (int i = 0; i < 2003; i++)
         words[i] = i % 2 ? ' ' : 'X';
-    words[2002] = 0;
-    snprintf(message, sizeof message, "do = ask; text_a = %s; text_b = ", words);
+    words[2003] = 0;
+    snprintf(message, sizeof message, "do = ask; text_a = %.1001s; text_b = %s", words,
+             words + 1002); /* each is short */
     live_refuses(l, message, EXIT_DATA, "the texts are longer than 2000 bytes; `poslab predict` takes more");
     live_free(l);
 }
