@@ -61,6 +61,8 @@ test('parts about the models and the encoding that other parts choose are told, 
         'address: options: base=ten: \'ten\' is not a number',
         'address: options: scale=2: rope has no such option']]);
     same(address('#why=sinusoidal&model=none%20seed%203')[1], ['']); // of the usual models
+    for (const good of ['other=swap', 'other=reverse', 'other=shuffle', 'positions=4', 'offset=1', 'offset=64', 'tour=1', 'speed=5', 'tab=encodings'])
+        same([good, ...address('#' + good)[1]], [good, '']);
 });
 
 test('settings that are good together only are taken together, in any order', () => {
