@@ -89,6 +89,7 @@ test('the ruler is that of the first encoding that a policy changes, at the leng
     same(says(), 'At 60 words 45 of 61 positions never occurred in training.');
     app.state.set({policy: 'clamp', why: 'rope', length: '2x'}); // rope has no clamp here: its own policy is shown
     same([pick.value, says(), app.asked.pop().length], ['rope', 'At 30 words 45 of 61 positions never occurred in training.', 30]);
+    same(why_of('', [model('none', 1), model('rope', 1)]).pick.value, 'rope'); // one policy besides its own is enough
 });
 
 test('below the ruler is what the first seed of that encoding has there; a late answer about another one is dropped', async () => {

@@ -213,6 +213,8 @@ test('the first model with positions is given the sentence as typed and in the o
     same([first, second].map(selected), [['learned seed 1', 'without any fix (extend)'], ['learned seed 2', 'clamp']]);
     const one_text = [model('learned', 1, {texts: 1, example: ['tea w1']})], example = await asked(one_text, '#task=next', by_order);
     same([example.sent[0][1], example.text('a'), example.root.querySelectorAll('label')[2].textContent], [['w1 tea'], 'tea w1', 'Text']);
+    for (const [task, label] of [['order', 'Passage A'], ['sop', 'Passage A'], ['query', 'Text A']])
+        same([task, (await asked(models, '#task=' + task, by_order)).root.querySelectorAll('label')[2].textContent], [task, label]);
     const others = [model('learned', 1, {words: ['w1', 'w2', 'X', 'Y', 'tea'], example: ['tea', 'tea tea']})];
     same((await asked(others, '', by_order)).text('b'), 'tea tea'); // the usual first sentence has unknown words
 });
