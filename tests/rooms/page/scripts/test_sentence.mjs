@@ -243,10 +243,10 @@ test('a text of 64 rows has pictures; a longer one has a line that says why it h
     const shown = async count => {
         const {root} = await asked([model('learned', 1)], '', () => of(count));
         const [, , note, matrix] = root.querySelector('.result').children;
-        return [note.textContent, matrix.hidden];
+        return [note.textContent, matrix.hidden, root.querySelector('.heads').querySelectorAll('.scroll').length];
     };
-    same(await shown(64), ['', false]);
-    same(await shown(65), ['Pictures are drawn of 64 rows at most; this text has 65.', true]);
+    same(await shown(64), ['', false, 1]); // and the arcs of a head
+    same(await shown(65), ['Pictures are drawn of 64 rows at most; this text has 65.', true, 0]);
 });
 
 test('if the engine refuses a sentence, the page says why and keeps the last answer', async () => {
