@@ -320,6 +320,19 @@ TEST_WITH(figures_of_many, NULL, drop) {
     }
 }
 
+/* Four of those that differ are named, the others counted. */
+TEST_WITH(figures_named, NULL, drop) {
+    static const char *const ends[] = {"] of it.", "] of it, and 1 more.", "] of it, and 2 more."};
+    for (int k = 0; k < 3; k++) {
+        build(alike(5 + k), 2);
+        for (int i = 0; i < c.members; i++)
+            c.member[i].result->weights = 100 + 50 * (i / 2) + i % 2;
+        find(metric_find("weights"));
+        assert_true(text_ends(a.finding[0], ends[k]));
+        arena_free(&arena);
+    }
+}
+
 /* What comes next: seeds where five might decide what is open, else the config where squeezing does the opposite. */
 TEST_WITH(next, NULL, drop) {
     static const struct given open[] = {{"learned", ALL(100), {WIDE}}, {0}},
