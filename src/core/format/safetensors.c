@@ -220,25 +220,27 @@ static bool check_size(const struct safetensors_entry *t, const struct extent *x
                      x->end - x->begin);
 }
 
-static bool read_tensor(struct safetensors_entry *t, struct extent *x, const json_t *json, struct error *e) {
+/* One of a dtype that is not in the table has the bytes that it says; whoever wants its numbers refuses it. */
+static bool read_tensor(struct safetensors_entry *t, struct extent *x, const json_t *json, struct arena *arena,
+                        struct error *e) {
     const struct node_file header = {"the header", "the file is damaged, or another program wrote it wrongly", e};
     const struct node n = {.file = &header, .json = json}, type = node_key(&n, "dtype"), shape = node_key(&n, "shape"),
                       offsets = node_key(&n, "data_offsets");
-    const struct dtype *dtype = json_is_string(type.json) ? find_dtype(json_string_value(type.json)) : NULL;
     size_t dims = json_array_size(shape.json);
     uint64_t ends[2];
     if (!json_is_object(json))
         return node_refuse(&n, "an object");
-    if (!dtype)
+    if (!json_string_length(type.json))
         return node_refuse(&type, "a type of numbers");
     if (!json_is_array(shape.json) || dims > SAFETENSORS_DIMS)
         return node_refuse(&shape, "an array of at most %d", SAFETENSORS_DIMS);
-    t->dtype = dtype->name;
+    t->dtype = text_shown(json_string_value(type.json), arena);
     t->dims = (int)dims;
     if (!read_numbers(t->shape, &shape, t->dims) || !node_array(&offsets, 2) || !read_numbers(ends, &offsets, 2))
         return false;
     *x = (struct extent){ends[0], ends[1], t};
-    return (ends[0] <= ends[1] || node_refuse(&offsets, "an end after the begin")) && check_size(t, x, e);
+    return (ends[0] <= ends[1] || node_refuse(&offsets, "an end after the begin")) &&
+           (!find_dtype(t->dtype) || check_size(t, x, e));
 }
 
 static bool tensor_error(const struct safetensors_entry *t, struct error *e) {
@@ -259,7 +261,7 @@ static bool read_tensors(struct header_reader *r, json_t *header) {
             continue;
         struct safetensors_entry *t = &s->entry[s->entries];
         t->name = arena_text(r->arena, name);
-        if (!read_tensor(t, &r->extent[s->entries], json_object_iter_value(at), r->error))
+        if (!read_tensor(t, &r->extent[s->entries], json_object_iter_value(at), r->arena, r->error))
             return tensor_error(t, r->error);
         s->entries++;
     }

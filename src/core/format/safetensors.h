@@ -18,7 +18,7 @@ enum {
 
 struct safetensors_entry {
     const char *name;
-    const char *dtype; /* "F32", "I64", ... */
+    const char *dtype; /* "F32", "I64", ...; read from a file it may be one that we do not know */
     int dims;
     uint64_t shape[SAFETENSORS_DIMS];
     const unsigned char *data; /* little-endian, not aligned: copy, do not cast */
