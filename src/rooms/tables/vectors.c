@@ -6,6 +6,7 @@
 #include <float.h>
 #include <stdlib.h>
 #include <string.h>
+#include <xxhash.h>
 
 #include "base/file.h"
 #include "base/text.h"
@@ -15,6 +16,8 @@
 
 #define NUMBERS "vectors.tsv"
 #define NAMES "metadata.tsv"
+
+enum { OPEN_BOX = 0x2423 };
 
 bool vectors_open(struct vectors *v, enum public_kind kind, const struct run *r, struct error *e) {
     const struct model *m = &r->model;
@@ -82,23 +85,63 @@ static void fill_names(FILE *f, const void *vectors) {
     }
 }
 
-/* A name without white space, since readers of this format split lines there: each such character becomes "_", as in
- * word2vec's own phrases. */
+/* ---- word2vec: names without white space, since readers of this format split lines there, and no two alike, since
+ * they keep one of those */
+
+/* A sign that no name has: "_", as in word2vec's own phrases, or else the first of Unicode's from the open box on. */
+static void find_sign(char sign[8], const struct vectors *v) {
+    char word[TASK_WORD_MAX];
+    strcpy(sign, "_");
+    for (int c = OPEN_BOX, i = 0; i < v->rows; i++)
+        if (strstr(vectors_name(v, i, word), sign)) {
+            snprintf(sign, 8, "\xe2%c%c", 0x80 | (c >> 6 & 63), 0x80 | (c & 63));
+            c++;
+            i = -1; /* from the first name on again */
+        }
+}
+
+/* The name with that sign for each blank; where that is empty, or the name of a row before, the number of the row comes
+ * after it. `seen` has hashes of names, in a table of `room`, a power of 2. */
+static const char *alone(const char *name, int row, const char *sign, uint64_t *seen, size_t room,
+                         struct arena *arena) {
+    char *out = arena_alloc(arena, strlen(sign) * strlen(name) + 1, 1), *to = out;
+    for (int space; *name; name += space ? space : 1) {
+        space = utf8_space(name, strlen(name));
+        to = space ? stpcpy(to, sign) : (*to = *name, to + 1);
+    }
+    for (bool again = to == out;; again = true) {
+        out = again ? arena_format(arena, "%s%s%d", out, sign, row) : out;
+        uint64_t hash = XXH3_64bits(out, strlen(out)) | 1;
+        size_t at = (size_t)(hash >> 7) & (room - 1);
+        while (seen[at] && seen[at] != hash)
+            at = (at + 1) & (room - 1);
+        if (!seen[at]) {
+            seen[at] = hash;
+            return out;
+        }
+    }
+}
+
 static void fill_word2vec(FILE *f, const void *vectors) {
     const struct vectors *v = vectors;
     const real *x = v->value;
-    char word[TASK_WORD_MAX];
+    char word[TASK_WORD_MAX], sign[8];
+    size_t room = 2;
+    struct arena seen = {0};
+    while (room < 2 * (size_t)v->rows)
+        room *= 2;
+    uint64_t *hash = arena_alloc(&seen, room, sizeof *hash);
+    find_sign(sign, v);
     fprintf(f, "%d %d\n", v->rows, v->columns);
     for (int i = 0; i < v->rows; i++) {
-        const char *name = vectors_name(v, i, word);
-        for (int space; *name; name += space ? space : 1) {
-            space = utf8_space(name, strlen(name));
-            fputc(space ? '_' : *name, f);
-        }
+        struct arena arena = {0};
+        fputs(alone(vectors_name(v, i, word), i, sign, hash, room, &arena), f);
+        arena_free(&arena);
         for (int c = 0; c < v->columns; c++)
             fprintf(f, " %.*g", DIGITS, (double)*x++);
         fputc('\n', f);
     }
+    arena_free(&seen);
 }
 
 /* What the projector's page takes as ?config=URL. */
