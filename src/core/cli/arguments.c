@@ -22,6 +22,7 @@ const struct command_option command_options[] = {
     {"resume", NULL, "continue the run in --run DIR, or start it there", AT(resume)},
     {"from", "RUN", "start with the weights and settings of this run", AT(from)},
     {"table", "NAME", "of neighbours: token (default), segment or position", AT(table)},
+    {"first", "ROW", "the row of position 0 (default: as the model has it)", AT(first)},
     {"to", "FILE", "the file to write", AT(to)},
     {"out", "DIR", "folder for the files (default: that of the run or model)", AT(out)},
     {"watch", NULL, "refresh every few seconds until all have finished or failed", AT(watch)},

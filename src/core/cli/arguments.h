@@ -14,7 +14,7 @@ struct arguments {
     const char *data;            /* a file of rows instead of a config, or NULL */
     int operands;
     const char *operand[OPERANDS_MAX]; /* the other words, in order; NULL after the last */
-    const char *run, *from, *table, *to, *out, *view, *colour, *size, *title, *metric, *over, *at; /* NULL: not given */
+    const char *run, *from, *table, *first, *to, *out, *view, *colour, *size, *title, *metric, *over, *at; /* NULL: not given */
     bool resume, dry_run, watch, verify, json, csv, full, all;
     int part, parts;                                                         /* --part PART/PARTS */
     int jobs, threads, count, length, positions, offset, head, width, seeds; /* 0: not given */

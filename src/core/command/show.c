@@ -88,15 +88,27 @@ static bool open_positions(struct view_of *of, struct arguments *a, struct error
            position_table_open(&shown.table, r, policy, a->positions, e);
 }
 
-#define EXAMPLE "RUN [TEXT_A [TEXT_B]]", 3, open_example, NULL
-static const struct show_subject encoding = {"encoding", "NAME|RUN", 1, open_encoding, NULL},
-                                 embedding = {"embedding", EXAMPLE}, attention = {"attention", EXAMPLE},
-                                 positions = {"positions", "RUN", 1, open_positions, NULL};
+#define EXAMPLE .operand = "RUN [TEXT_A [TEXT_B]]", .operands = 3, .open = open_example
+static const struct show_subject encoding = {.name = "encoding",
+                                             .operand = "NAME|RUN",
+                                             .operands = 1,
+                                             .open = open_encoding},
+                                 embedding = {.name = "embedding", EXAMPLE}, attention = {.name = "attention", EXAMPLE},
+                                 positions = {
+                                     .name = "positions", .operand = "RUN", .operands = 1, .open = open_positions};
 const struct show_subject *show_subjects[SHOW_SUBJECTS_MAX + 1] = {&encoding, &embedding, &attention, &positions, NULL};
 
 /* ---- Which view */
 
 static const struct show_subject *find(const char *name) { return registry_find_alike(show_subjects, name); }
+
+/* The one that takes this operand, of that name (NULL: any); else `other`. */
+static const struct show_subject *find_taker(const char *name, const char *operand, const struct show_subject *other) {
+    for (const struct show_subject *const *s = show_subjects; *s && operand; s++)
+        if ((*s)->takes && (!name || strcmp((*s)->name, name) == 0) && (*s)->takes(operand))
+            return *s;
+    return other;
+}
 
 static const struct command *subcommand(const char *word) { return find(word) ? find(word)->command : NULL; }
 
@@ -111,7 +123,8 @@ static const struct show_subject *take_subject(struct arguments *a, struct error
     if (found)
         memmove(a->operand, a->operand + 1, (size_t)a->operands-- * sizeof *a->operand);
     else if (name && (command_encoding(&kind, name, &(struct error){0}) || file_exists(name)))
-        found = find("encoding");
+        found = find_taker(NULL, name, find("encoding"));
+    found = found ? find_taker(found->name, a->operand[0], found) : NULL;
     if (found && a->operands > found->operands)
         return error_set(e, EXIT_USAGE, "show %s takes %s; '%s' is one too many", found->name, found->operand,
                          a->operand[found->operands]),
@@ -124,7 +137,8 @@ static const struct show_subject *take_subject(struct arguments *a, struct error
     for (const struct show_subject *const *s = show_subjects; *s; s++) {
         if (name)
             suggest_add(&near, (*s)->name);
-        text_append(list, sizeof list, "%s%s", *list ? ", " : "", (*s)->name);
+        if (!(*s)->takes)
+            text_append(list, sizeof list, "%s%s", *list ? ", " : "", (*s)->name);
     }
     for (int i = 0; name && encodings[i]; i++)
         suggest_add(&near, encodings[i]->name);
@@ -157,11 +171,12 @@ static const struct show_subject *find_in_run(const struct show_subject *s, stru
     return s;
 }
 
-static bool check_options(const struct arguments *a, const struct view_kind *k, struct error *e) {
+static bool check_options(const struct arguments *a, const struct show_subject *s, const struct view_kind *k,
+                          struct error *e) {
     char what[64], takes[128];
     snprintf(what, sizeof what, k->name ? "show %s --view %s" : "show %s", k->of, k->name);
-    snprintf(takes, sizeof takes, "width colour json %s %s %s", k->options, k->name ? "view" : "",
-             k->no_picture ? "" : "to size title");
+    snprintf(takes, sizeof takes, "width colour json %s %s %s %s", k->options, s->options ? s->options : "",
+             k->name ? "view" : "", k->no_picture ? "" : "to size title");
     return command_check_options(a, what, takes, e) &&
            (!a->to || !a->json ||
             error_set(e, EXIT_USAGE, "%s: --to writes a picture and its data as CSV; leave out --json", what));
@@ -258,7 +273,7 @@ static bool run(struct arguments *a, struct error *e) {
     if (!s || !(s = find_in_run(s, a, &shown.run, e)))
         return false;
     v.kind = view_find(s->name, a->view && view_at(s->name, 1) ? a->view : NULL, e);
-    if (!v.kind || !check_options(a, v.kind, e) || !command_paper(&target, &screen, a, "show", e))
+    if (!v.kind || !check_options(a, s, v.kind, e) || !command_paper(&target, &screen, a, "show", e))
         return false;
     bool ok = s->open(&of, a, e) && draw(&v, &of, a, e);
     if (of.encoding)
@@ -278,8 +293,11 @@ static void explain(int width, bool all) {
     for (const struct show_subject *const *s = show_subjects; *s; s++) {
         const struct command *c = (*s)->command;
         const struct view_kind *k = view_at((*s)->name, 0);
-        explain_line(width, (*s)->name, c ? c->operand : (*s)->operand, c ? c->summary : k->summary);
-        for (int i = 1; (k = view_at((*s)->name, i)); i++)
+        explain_line(width, (*s)->name, c ? c->operand : (*s)->operand,
+                     c               ? c->summary
+                     : (*s)->summary ? (*s)->summary
+                                     : k->summary);
+        for (int i = 1; !(*s)->takes && (k = view_at((*s)->name, i)); i++)
             explain_line(width, "  --view", k->name, k->summary);
     }
 }
@@ -292,7 +310,7 @@ const struct command command_show = {
     .operands = OPERANDS_MAX,
     .subcommand = subcommand,
     .settings = true,
-    .options = "view to size title positions offset head count length table width colour json",
+    .options = "view to size title positions offset head count length table first width colour json",
     .wording =
         (const struct command_option[]){
             {.name = "to", .value = "FILE", .meaning = "write FILE.svg, FILE.png or FILE.pdf, and its data FILE.csv"},

@@ -10,6 +10,7 @@
 
 struct position_table {
     const struct run *r;
+    const char *about; /* of a table of no run, whose vectors and similarity alone are there; else NULL */
     const struct tensor *tensor;
     int unread;    /* rows before that of position 0 */
     int rows;      /* positions in the table */

@@ -51,17 +51,24 @@ static void tell_head(const struct view *v, const struct position_table *t) {
 static bool tell(const struct view *v, const struct view_of *of, struct error *e) {
     const struct position_table *t = of->table;
     char says[64];
-    int edge = t->trained < t->positions ? t->trained : 0;
+    int edge = t->about ? 0 : t->trained < t->positions ? t->trained : 0;
     struct heat map = {.m = t->vectors,
                        .row = {.title = "position", .edge = edge},
                        .column.title = "column",
                        .value_title = "value",
                        .edge_says = says,
                        .moved = t->moved};
-    snprintf(says, sizeof says, "trained: 0..%d. Beyond: %s", t->trained - 1, t->use.policy->name);
-    tell_head(v, t);
+    if (t->about) {
+        json_put(v->json, "about s positions i", t->about, t->positions);
+        view_title(v, "%s", t->about);
+        view_say(v, 0, "Positions down, columns across.");
+    } else {
+        snprintf(says, sizeof says, "trained: 0..%d. Beyond: %s", t->trained - 1, t->use.policy->name);
+        tell_head(v, t);
+    }
     view_heat(v, "matrix", &map);
-    tell_moved(v, t);
+    if (!t->about)
+        tell_moved(v, t);
     view_say(v, 0, "Similarity: products of the rows of two positions.");
     map.m = t->similarity;
     map.square = true;

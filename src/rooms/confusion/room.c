@@ -20,6 +20,7 @@ const struct room room_confusion = {
     .name = "confusion",
     .views = (const struct view_kind *const[]){&view_confusion, &view_labels, NULL},
     .subjects =
-        (const struct show_subject *const[]){&(const struct show_subject){"confusion", "RUN", 1, open_confusion, NULL},
-                                             NULL},
+        (const struct show_subject *const[]){
+            &(const struct show_subject){.name = "confusion", .operand = "RUN", .operands = 1, .open = open_confusion},
+            NULL},
 };

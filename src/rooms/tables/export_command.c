@@ -62,13 +62,13 @@ const struct command command_export = {
     .summary = "export an embedding table to other programs",
     .operand = "RUN_OR_MODEL",
     .operands = 1,
-    .options = "table to out json",
+    .options = "table first to out json",
     .wording =
         (const struct command_option[]){
             {.name = "to", .value = "FORM", .meaning = "the form: tsv, projector, npy or word2vec (default: tsv)"},
             {.name = "table",
              .value = "NAME",
-             .meaning = "token, segment or position (default: token), or the full name of a public model's table"},
+             .meaning = "token, segment or position (default: token), or the name of any matrix of a public model"},
             {0}},
     .text = tables_export_txt,
     .run = run,

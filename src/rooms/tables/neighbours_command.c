@@ -82,6 +82,6 @@ const struct command show_neighbours = {
     .summary = "the words nearest to a word in the token table, by cosine",
     .operand = "RUN|FILE WORD...",
     .operands = OPERANDS_MAX,
-    .options = "table count json",
+    .options = "table first count json",
     .run = run,
 };

@@ -2,14 +2,13 @@
  */
 #include "base/room.h"
 #include "command/command.h"
-#include "command/facts.h"
 #include "command/show.h"
 #include "run/start_from.h"
-#include "tables/public_table.h"
 #include "tables/start_tables.h"
 
 extern const char tables_topic_models_txt[];
 extern const struct command command_export, show_neighbours;
+extern const struct show_subject show_public_positions;
 
 const struct room room_tables = {
     .name = "tables",
@@ -20,9 +19,8 @@ const struct room room_tables = {
             &(const struct help_topic){"models", 30, "public models: where their tables and words are found",
                                        tables_topic_models_txt},
             NULL},
-    .fact = &(const struct help_fact){"row_after_padding", PUBLIC_AFTER_PADDING, NULL},
     .commands = (const struct command *const[]){&command_export, NULL},
     .subjects =
         (const struct show_subject *const[]){&(const struct show_subject){"neighbours", .command = &show_neighbours},
-                                             NULL},
+                                             &show_public_positions, NULL},
 };

@@ -84,6 +84,35 @@ public() {
     "$poslab" show neighbours "$work/bare" ' king' --count 1 | grep -q '^␣king$'
 }
 
+# Row i of this table is i, 2 i: a text of three positions after padding in row 1, in F64.
+three_positions() {
+    begin '{"x.wpe.weight":{"dtype":"F64","shape":[5,2],"data_offsets":[0,80]},"odd":{"dtype":"F4","shape":[8],"data_offsets":[80,84]}}'
+    printf '\0\0\0\0\0\0\360\077\0\0\0\0\0\0\0\100'
+    printf '\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0'
+    printf '\0\0\0\0\0\0\0\100\0\0\0\0\0\0\020\100'
+    printf '\0\0\0\0\0\0\010\100\0\0\0\0\0\0\030\100'
+    printf '\0\0\0\0\0\0\020\100\0\0\0\0\0\0\040\1000000'
+}
+
+@test "public tables: show positions, export and embedding.position agree on position 0" {
+    mkdir "$work/model"
+    three_positions >"$work/model/model.safetensors"
+    shown() { "$poslab" show positions "$work/model" "$@" --json | jq -c '[.about, .matrix]'; }
+    after() { echo "[\"x.wpe.weight: 5 rows of 2 columns, F64; row $1 is position 0: $2.\",$3]"; }
+    exported() { "$poslab" export "$work/model" --table position "$@" --out "$work/out" >/dev/null && grep -n '^position0$' "$work/out/metadata.tsv" | cut -d: -f1; }
+    [ "$(shown)" = "$(after 2 "row 1 is zeros, as that of padding is" "[[2,4],[3,6],[4,8]]")" ]
+    [ "$(exported)" = 3 ]
+    [ "$(shown --first 0)" = "$(after 0 "given as --first" "[[1,2],[0,0],[2,4],[3,6],[4,8]]")" ]
+    [ "$(exported --first 0)" = 1 ]
+    echo '{"model_type": "camembert", "pad_token_id": 2}' >"$work/model/config.json"
+    [ "$(shown)" = "$(after 3 "it follows the row of padding, 2 (config.json: camembert)" "[[3,6],[4,8]]")" ]
+    [ "$(shown --table x.wpe.weight)" = "$(shown)" ]
+    [ "$(exported)" = 4 ]
+    "$poslab" show "$work/model" --positions 1 | grep -q '^x.wpe.weight: 5 rows of 2 columns, F64; row 3 is position 0'
+    "$poslab" show positions "$work/model" --to "$work/p.svg" && [ "$(grep -c . "$work/p.csv")" = 5 ]
+    refused 65 "tensor 'odd' has the dtype F4; a table has" "$poslab" show positions "$work/model" --table odd
+}
+
 # Of a file of a gigabyte, nearly all of it a hole, only the table is read: there is no room for more.
 @test "public tables: a large file is not read" {
     data=$(tensor "$run/checkpoint.safetensors" embeddings.position_embeddings.weight | base64 -w 0)
@@ -104,7 +133,12 @@ public() {
     head -c 500 "$bert/model.safetensors" >"$work/cut.safetensors"
     refused 65 "cut.safetensors: tensor" "$poslab" export "$work/cut.safetensors" --table position
     refused 2 "model.safetensors has no table of segments" "$poslab" export "$bert" --table segment
-    refused 2 "--table wide: expected token, segment or position" "$poslab" export "$bert" --table wide
+    refused 2 "--table wide: expected token, segment or position" "$poslab" export "$run" --table wide
+    refused 2 "model.safetensors has no matrix 'wide'; it has bert.embeddings.position_embeddings.weight (64 x 32), bert.embeddings.word_embeddings.weight" "$poslab" export "$bert" --table wide
+    refused 2 "--first is for a public model" "$poslab" export "$run" --table position --first 1
+    refused 2 "show positions has no option --table" "$poslab" show positions "$run" --table x
+    refused 2 "a public model has no settings; leave out eval.policies" "$poslab" show positions "$bert" eval.policies=clamp
+    refused 2 "--positions 65: bert.embeddings.position_embeddings.weight has 64" "$poslab" show positions "$bert" --positions 65
     { begin '{"wpe.weight":{"dtype":"I32","shape":[1,1],"data_offsets":[0,4]}}'; printf abcd; } >"$work/i.safetensors"
     refused 65 "has the dtype I32" "$poslab" export "$work/i.safetensors" --table position
     { begin '{"wpe.weight":{"dtype":"F32","shape":[1,2],"data_offsets":[0,8]}}'; printf '\0\0\0\0\0\0\300\177'; } >"$work/nan.safetensors"

@@ -35,13 +35,13 @@ static int drop_folder(void **state) {
 }
 
 static void open_it(struct public_table *t, const char *of, enum public_kind kind, const char *name) {
-    if (!public_table_open(t, of, kind, name, &arena, &e))
+    if (!public_table_open(t, of, kind, name, NULL, &arena, &e))
         fail_msg("%s", e.text);
 }
 
 static void assert_refused(const char *of, enum public_kind kind, const char *name, int code, const char *says) {
     struct public_table t;
-    if (public_table_open(&t, of, kind, name, &arena, &e))
+    if (public_table_open(&t, of, kind, name, NULL, &arena, &e))
         fail_msg("%s was opened; expected: %s", of, says);
     if (!strstr(e.text, says))
         fail_msg("expected: %s; found: %s", says, e.text);
@@ -110,9 +110,7 @@ TEST_WITH(gpt2, folder_setup, drop_folder) {
         public_file(path, test_folder, "model.safetensors", tensors);
         assert_table(test_folder, PUBLIC_TOKEN, name[0], 40);
         assert_table(test_folder, PUBLIC_POSITION, name[1], 1024);
-        assert_refused(test_folder, PUBLIC_SEGMENT, NULL, EXIT_USAGE,
-                       "no table of segments: no tensor whose name ends in "
-                       "token_type_embeddings.weight");
+        assert_refused(test_folder, PUBLIC_SEGMENT, NULL, EXIT_USAGE, "no table of segments; it has ");
     }
 }
 
@@ -149,6 +147,7 @@ TEST_WITH(opt, folder_setup, drop_folder) {
     assert_first("text_model.embeddings.position_embedding.weight", 77, 0, 0, "position0");
     assert_first("text_model.embeddings.position_embedding.weight", 65, 0, 0, "position0");
     assert_first("vision_model.embeddings.position_embedding.weight", 50, 0, 1, "[CLS]");
+    assert_first("vision_model.embeddings.position_embedding.weight", 49, 0, 0, "position0"); /* SigLIP has no [CLS] */
     const struct public_tensor bart[] = {
         TABLE("model.encoder.embed_positions.weight", 1026), TABLE("model.decoder.embed_positions.weight", 1026), {0}};
     public_file(path, test_folder, "bart.safetensors", bart);
@@ -156,7 +155,8 @@ TEST_WITH(opt, folder_setup, drop_folder) {
                    "has several tables of positions, model.encoder.embed_positions.weight and "
                    "model.decoder.embed_positions.weight; name one: --table NAME");
     assert_refused(path, PUBLIC_TOKEN, NULL, EXIT_USAGE,
-                   "no tensor whose name ends in word_embeddings.weight or wte.weight");
+                   "bart.safetensors has no table of tokens; it has model.encoder.embed_positions.weight (1026 x 4), "
+                   "model.decoder.embed_positions.weight (1026 x 4); --table NAME");
 }
 
 /* A parameter of its own, (1, 197, D): [CLS] and 14 x 14 patches. */
@@ -284,7 +284,13 @@ TEST_WITH(candidates, folder_setup, drop_folder) {
     open_it(&t, path, PUBLIC_POSITION, "bert.embeddings.position_embeddings.weight"); /* an end that one has */
     assert_int_equal(t.rows, 8);
     public_table_close(&t);
-    assert_refused(path, PUBLIC_POSITION, "wpe.weight", EXIT_USAGE, "has no table of positions 'wpe.weight'");
+    assert_refused(path, PUBLIC_POSITION, "wpe.weight", EXIT_USAGE,
+                   "has no matrix 'wpe.weight'; it has encoder.embeddings.position_embeddings.weight (16 x 4), ");
+    assert_refused(path, PUBLIC_MATRIX, "embeddings.position_embeddings.weight.x", EXIT_USAGE, "has no matrix");
+    open_it(&t, path, PUBLIC_MATRIX, "relative_position_embeddings.weight"); /* no table by its name */
+    assert_int_equal(t.kind, PUBLIC_MATRIX);
+    assert_int_equal(t.rows, 4);
+    public_table_close(&t);
 }
 
 static void assert_bad(struct public_tensor tensor, const char *says) {

@@ -220,14 +220,19 @@ TEST(public) {
     run_free(&r);
 }
 
-/* RoBERTa's position 0 is row 2. */
+/* RoBERTa's position 0 is row 2, unless config.json says another row of padding. */
 TEST(roberta) {
     struct run r;
     write_public("roberta.", three, five);
     open_started(&r, SETTINGS("embedding.position=FOLDER/model.safetensors"));
     assert_row(position(&r, 0), 3, 3, 3, 3);
     assert_row(position(&r, 2), 5, 5, 5, 5);
-    assert_told(&r, "3 of 17 found");
+    assert_told(&r, "(safetensors, position 0 is row 2, 4 columns): 3 of 17 found");
+    run_free(&r);
+    write_text("config.json", "{\"model_type\": \"camembert\", \"pad_token_id\": 3}");
+    open_started(&r, SETTINGS("embedding.position=FOLDER"));
+    assert_row(position(&r, 0), 5, 5, 5, 5);
+    assert_told(&r, "position 0 is row 4, 4 columns): 1 of 17 found");
     run_free(&r);
 }
 
