@@ -62,7 +62,7 @@ eight() {
     head -c -9 "$work/a.csv.gz" >"$work/cut.csv.gz"
     printf 'label\ttext\na\t\xe4\n' >"$work/latin.tsv"
     for case in 'cut.csv.gz|: the gzip data end too early; the file is not complete' \
-        'latin.tsv|:2: byte 3 of the line (0xe4) is not valid UTF-8; convert the file to UTF-8, or say what it is (task.encoding)'; do
+        'latin.tsv|:2: byte 3 of the line (0xe4) is not valid UTF-8; convert the file to UTF-8, or say what it is (task.encoding, such as windows-1252)'; do
         run_both "$poslab" train task.name=tsv "${quick[@]}" "task.train=$work/${case%%|*}" --run "$work/run"
         [ "$status" = 65 ]
         [ "$(wc -l <"$error_file")" = 1 ]

@@ -63,13 +63,14 @@ static void check(enum records_form form, enum charset charset, struct bytes con
 #define JSONL(content, expected) check(RECORDS_JSONL, CHARSET_UTF8, (struct bytes)BYTES(content), expected)
 #define LATIN1(content, expected) check(RECORDS_TSV, CHARSET_LATIN1, (struct bytes)BYTES(content), expected)
 #define UTF16(content, expected) check(RECORDS_TSV, CHARSET_UTF16, (struct bytes)BYTES(content), expected)
+#define WINDOWS(content, expected) check(RECORDS_TSV, CHARSET_WINDOWS1252, (struct bytes)BYTES(content), expected)
 
 TEST(tsv) {
     TSV("a\tb\n1\t2\n\n\r\n3\t\r\n", "a|b: 2:1|2; 5:3|;");
     TSV("\xEF\xBB\xBF\"a\"\n\"x", "\"a\": 2:\"x;");
     TSV("a\tb\n1\n", "a|b: in:2: has 1 field; the header names 2");
     TSV("a\n1\n\xFF\n", "a: 2:1; in:3: byte 1 of the line (0xff) is not valid UTF-8; convert the file to UTF-8, or say "
-                        "what it is (task.encoding)");
+                        "what it is (task.encoding, such as windows-1252)");
     TSV("", "in is empty; it takes rows of fields separated by tabs");
 }
 
@@ -108,7 +109,7 @@ TEST(csv_errors) {
                                        "quotes in quotes, and double each quote in it");
     CSV("a,b\n1,\"x\ny\xFF\"\n",
         "a|b: in:3: byte 2 of the line (0xff) is not valid UTF-8; convert the file to UTF-8, or "
-        "say what it is (task.encoding)");
+        "say what it is (task.encoding, such as windows-1252)");
     CSV("\n\n", "in is empty; it takes rows of fields separated by commas");
     char *text = malloc(2 * MIB);
     memset(text, 'x', 2 * MIB);
@@ -135,7 +136,53 @@ TEST(jsonl) {
                                      "lines have one complete object per line");
     JSONL("{\"a\": 1, \"a\": 2}\n", "in:1: is not JSON (duplicate object key near '\"a\"', at byte 12); JSON lines "
                                     "have one complete object per line");
-    JSONL("", "in is empty; it takes one JSON object per line");
+    JSONL("", "in is empty; it takes one JSON object per line, or one array of objects");
+}
+
+/* One array, over any lines: what is within quotes is no bracket, and a row has the line that it begins on. */
+TEST(array) {
+    JSONL("[{\"a\": \"x\", \"b\": 1}, {\"b\": 2.0, \"a\": null}]\n", "a|b: 1:x|1; 1:|2;");
+    JSONL("\xEF\xBB\xBF\r\n [\n  {\n    \"a\": \"}] , {\",\n \"b\": \"\\\\\"\n  },\n\n {\"a\":\"\\\"]\"}\n]\n\n",
+          "a|b: 3:}] , {|\\; 8:\"]|;");
+    JSONL("[{\"a\": [1, {\"b\": [ ]}]}]", "a: 1:nested [1,{\"b\":[]}];");
+    JSONL("[]", "in is empty; it takes one JSON object per line, or one array of objects");
+    JSONL("[{\"a\": 1},\n 5]", "a: 1:1; in:2: expected an object, a comma or the end of the array");
+    JSONL("[{\"a\": 1}\n {\"a\": 2}]", "a: 1:1; in:2: expected an object, a comma or the end of the array");
+    JSONL("[{\"a\": 1},]", "a: 1:1; in:1: expected an object, a comma or the end of the array");
+    JSONL("[{\"a\": 1}", "a: 1:1; in:1: the array has no end; is the file complete?");
+    JSONL("[{\"a\": 1},\n{\"a\": [",
+          "a: 1:1; in:2: the array ends in the object that begins here; is the file complete?");
+    JSONL("[{\"a\": 1}] [", "a: 1:1; in:1: there is more after the end of the array");
+    JSONL("[{\"a\": 1, \"a\": 2}]", "in:1: is not JSON (duplicate object key near '\"a\"', at byte 10)");
+    JSONL("[{\"a\" 1}]", "in:1: is not JSON (':' expected near '1', at byte 5)");
+    JSONL("[[1]]", "in:1: is not a JSON object; JSON lines have one object per line");
+}
+
+/* One line of more bytes than a line of rows may have. */
+TEST(long_array) {
+    enum { ROWS = 60000 };
+    char *text = malloc(ROWS * 60), *at = text;
+    struct records r;
+    struct records_field field[RECORDS_COLUMNS];
+    struct error e;
+    bool more = true;
+    for (int n = 0; n < ROWS; n++)
+        at += sprintf(at, "%s{\"n\": %d, \"text\": \"a, b} \xC3\xA4\"}", n ? ", " : "[", n);
+    *at++ = ']';
+    assert_true(at - text > PIECES_LONGEST);
+    FILE *f = stream_of((struct bytes){text, (size_t)(at - text)});
+    const struct records_how how = {{"in", f, CHARSET_UTF8, false}, RECORDS_AUTO};
+    assert_true(records_open(&r, &how, &e));
+    for (int n = 0; n < ROWS; n++) {
+        char number[16];
+        snprintf(number, sizeof number, "%d", n);
+        assert_true(records_next(&r, field, &more, &e) && more && r.line == 1);
+        assert_true(records_is(field[0], number) && records_is(field[1], "a, b} \xC3\xA4"));
+    }
+    assert_true(records_next(&r, field, &more, &e) && !more);
+    records_close(&r);
+    fclose(f);
+    free(text);
 }
 
 TEST(columns) {
@@ -157,7 +204,26 @@ TEST(columns) {
 /* ---- Character sets */
 
 TEST(charsets) {
-    LATIN1("a\n\xE4\xFF\x80 x\n", "a: 2:\xC3\xA4\xC3\xBF\xC2\x80 x;");
+    LATIN1("a\n\xE4\xFF\xA0 x\n", "a: 2:\xC3\xA4\xC3\xBF\xC2\xA0 x;");
+    LATIN1("a\nb\n\x93x\x94\n", "in:3: has the byte 0x93, a control character in latin-1: this looks like windows-1252 "
+                                "(task.encoding = windows-1252)");
+    /* The first two, the last two and what both sets share of Windows-1252's table. */
+    WINDOWS("a\n\x80\x82 \x9E\x9F \xA0\xE4\xFF\n",
+            "a: 2:\xE2\x82\xAC\xE2\x80\x9A \xC5\xBE\xC5\xB8 \xC2\xA0\xC3\xA4\xC3\xBF;");
+    WINDOWS("a\n\x91\x92\x93\x94\x95\x96\x97\n", "a: 2:\xE2\x80\x98\xE2\x80\x99\xE2\x80\x9C\xE2\x80\x9D\xE2\x80\xA2"
+                                                 "\xE2\x80\x93\xE2\x80\x94;");
+    WINDOWS("a\nx\n\x81\n", "a: 2:x; in:3: has a byte that windows-1252 does not have");
+    /* A mark is believed, whatever the settings say. */
+    LATIN1("\xEF\xBB\xBF"
+           "a\n\xE2\x82\xAC\n",
+           "a: 2:\xE2\x82\xAC;");
+    LATIN1("\xFF\xFE"
+           "a\0\n\0\xAC\x20\n\0",
+           "a: 2:\xE2\x82\xAC;");
+    WINDOWS("\xFE\xFF\0a\0\n\x20\xAC\0\n", "a: 2:\xE2\x82\xAC;");
+    UTF16("\xEF\xBB\xBF"
+          "a\nx\n",
+          "a: 2:x;");
     UTF16("a\0\n\0\xE4\0\x3D\xD8\0\xDE\n\0", "a: 2:\xC3\xA4\xF0\x9F\x98\x80;");
     UTF16("\xFF\xFE\x61\0\t\0b\0\n\0\x31\0\t\0\xAC\x20", "a|b: 2:1|\xE2\x82\xAC;");
     UTF16("\xFE\xFF\0a\0\n\0\xE4\xD8\x3D\xDE\0\0\n", "a: 2:\xC3\xA4\xF0\x9F\x98\x80;");
@@ -289,14 +355,23 @@ static void check_form(const char *path, struct bytes content, const char *expec
 TEST(forms) {
     static const struct bytes csv = BYTES("a,b\n1,2\n"), json = BYTES("{\"a\": 1}\n");
     check_form("x.csv", csv, "a|b: 2:1|2;");
-    check_form("x.csv.gz/x", csv, "a,b: 2:1,2;");
     check_form("x.tsv", csv, "a,b: 2:1,2;");
-    check_form("x", csv, "a,b: 2:1,2;");
-    check_form(".csv", csv, "a,b: 2:1,2;");
+    check_form("X.CSV", csv, "a|b: 2:1|2;");
+    check_form("x.TaB", csv, "a,b: 2:1,2;");
     check_form("x.jsonl", json, "a: 1:1;");
     check_form("x.ndjson", json, "a: 1:1;");
     check_form("x.json", json, "a: 1:1;");
-    check_form("x.txt", json, "{\"a\": 1}:");
+    /* What no ending says, the first line does. */
+    static const char *const names[] = {"x", "x.txt", "x.csv.gz/x", ".csv", "x.csv.bak", "-"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        check_form(names[i], csv, "a|b: 2:1|2;");
+        check_form(names[i], (struct bytes)BYTES("a;b c\n1;2\n"), "a|b c: 2:1|2;");
+        check_form(names[i], (struct bytes)BYTES("a,c\tb\n1\t2\n"), "a,c|b: 2:1|2;");
+        check_form(names[i], json, "a: 1:1;");
+        check_form(names[i], (struct bytes)BYTES("\n[{\"a\": 1}]"), "a: 2:1;");
+        check_form(names[i], (struct bytes)BYTES("a b\nc\n"), "a b: 2:c;");
+        check_form(names[i], (struct bytes)BYTES("[CLS]\tb\n1\t2\n"), "[CLS]|b: 2:1|2;");
+    }
     check_form("x.json.gz", json, "x.json.gz: is not gzip data, though its name says so");
 }
 

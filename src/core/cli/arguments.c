@@ -232,10 +232,11 @@ static bool read_word(struct arguments *a, const struct command *c, const char *
     if (c->settings && is_assignment(word))
         return true; /* read later: they take the place of the file's */
     const char *is = settings_synonym_value("compare.members", word, meant, sizeof meant);
-    bool other = c->operands && (encoding_find(is) || mixer_find(is) || (c->folder && file_exists(word)));
+    bool named = c->operands && (encoding_find(is) || mixer_find(is));
+    bool other = named || (c->folder && file_exists(word));
     if (c->settings && (config_is_file(word) || (c->configs && !other && find_config(a, word))))
         return read_config(a, c, word, e);
-    if (!c->configs || !file_operand || !file_operand->is(word))
+    if (!c->configs || named || !file_operand || !file_operand->is(word))
         return add_operand(a, c, word, e);
     if (a->data)
         return error_set(e, EXIT_USAGE, "%s: two files of rows, %s and %s; give the test rows as task.test=FILE",

@@ -14,7 +14,8 @@ struct arguments {
     const char *data;            /* a file of rows instead of a config, or NULL */
     int operands;
     const char *operand[OPERANDS_MAX]; /* the other words, in order; NULL after the last */
-    const char *run, *from, *table, *first, *to, *out, *view, *colour, *size, *title, *metric, *over, *at; /* NULL: not given */
+    const char *run, *from, *table, *first, *to, *out, *view, *colour, *size, *title, *metric, *over,
+        *at; /* NULL: not given */
     bool resume, dry_run, watch, verify, json, csv, full, all;
     int part, parts;                                                         /* --part PART/PARTS */
     int jobs, threads, count, length, positions, offset, head, width, seeds; /* 0: not given */
@@ -47,7 +48,7 @@ struct command {
 
 /* A file where a config could be: poslab train reviews.csv. */
 struct file_operand {
-    /* Whether a word looks like its name. */
+    /* Whether a word is such a file, or looks like its name. */
     bool (*is)(const char *word);
     /* Turns a->data, if there is one, into settings. Errors: EXIT_USAGE, EXIT_DATA, EXIT_IO. */
     bool (*take)(struct arguments *a, const struct command *c, struct error *e);

@@ -159,6 +159,8 @@ static const struct show_subject *find_in_run(const struct show_subject *s, stru
     if (s->open != open_encoding || !a->operand[0] || !file_exists(a->operand[0]) ||
         command_encoding(&part, a->operand[0], &(struct error){0}))
         return s;
+    if (!file_is_folder(a->operand[0])) /* of a checkpoint alone only its table is known to be there */
+        return find("positions");
     assignments_copy(given, &a->settings);
     if (!command_check_run(a->operand[0], e) || !folder_config(&a->settings, a->operand[0], e) ||
         !arguments_add(&a->settings, given, e) || !settings_resolve(&settings, &a->settings, NULL, e))

@@ -4,7 +4,34 @@
 #include <stdint.h>
 #include <unistr.h>
 
-enum { MARK_TURNED = 0xFFFE, BROKEN = 0xFF };
+enum { MARK = 0xFEFF, MARK_TURNED = 0xFFFE, BROKEN = 0xFF };
+
+/* Windows-1252 from 0x80 to 0x9F; 0: no character. */
+static const unsigned short windows[32] = {0x20AC, 0,      0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021,
+                                           0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0,      0x017D, 0,
+                                           0,      0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014,
+                                           0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0,      0x017E, 0x0178};
+
+bool charset_is_control(unsigned char byte) { return byte >= 0x80 && byte < 0xA0; }
+
+static size_t windows1252(char *to, const unsigned char *from, size_t size) {
+    char *at = to;
+    for (size_t i = 0; i < size; i++) {
+        ucs4_t c = charset_is_control(from[i]) ? windows[from[i] - 0x80] : from[i];
+        if (c || !from[i])
+            at += u8_uctomb((uint8_t *)at, c, CHARSET_GROWS);
+        else
+            *at++ = (char)BROKEN;
+    }
+    return (size_t)(at - to);
+}
+
+enum charset charset_of_mark(enum charset otherwise, const unsigned char *bytes, size_t size) {
+    unsigned first = size >= 2 ? (unsigned)(bytes[1] << 8 | bytes[0]) : 0;
+    return first == MARK || first == MARK_TURNED              ? CHARSET_UTF16
+           : size >= 3 && first == 0xBBEF && bytes[2] == 0xBF ? CHARSET_UTF8
+                                                              : otherwise;
+}
 
 static size_t latin1(char *to, const unsigned char *from, size_t size) {
     char *at = to;
@@ -55,6 +82,8 @@ size_t charset_convert(struct charset_state *s, char *to, const unsigned char *f
     *used = size;
     if (s->from == CHARSET_LATIN1)
         return latin1(to, from, size);
+    if (s->from == CHARSET_WINDOWS1252)
+        return windows1252(to, from, size);
     size_t written = utf16(s, to, from, size, used);
     if (ends && *used < size) {
         to[written++] = (char)BROKEN;

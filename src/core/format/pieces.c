@@ -137,12 +137,15 @@ static bool not_text(const struct pieces *p, size_t at, struct error *e) {
     if (!p->buffer[at])
         return error_set(e, EXIT_DATA, "%s:%ld: byte %zu of the line is NUL; this is not a text file", path, line,
                          byte);
-    if (p->from.unconverted)
+    if (p->from.convert.from == CHARSET_UTF16)
         return error_set(e, EXIT_DATA, "%s:%ld: a character is cut in half; this is not UTF-16, or it is damaged", path,
                          line);
-    return error_set(
-        e, EXIT_DATA, "%s:%ld: byte %zu of the line (0x%02x) is not valid UTF-8; convert the file to UTF-8%s", path,
-        line, byte, (unsigned char)p->buffer[at], p->from.utf8_only ? "" : ", or say what it is (task.encoding)");
+    if (p->from.convert.from == CHARSET_WINDOWS1252)
+        return error_set(e, EXIT_DATA, "%s:%ld: has a byte that windows-1252 does not have", path, line);
+    return error_set(e, EXIT_DATA,
+                     "%s:%ld: byte %zu of the line (0x%02x) is not valid UTF-8; convert the file to UTF-8%s", path,
+                     line, byte, (unsigned char)p->buffer[at],
+                     p->from.utf8_only ? "" : ", or say what it is (task.encoding, such as windows-1252)");
 }
 
 /* The piece stops before a line with invalid bytes; they are an error once nothing is before them. */

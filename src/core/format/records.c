@@ -3,6 +3,7 @@
 
 #include <stdarg.h>
 #include <string.h>
+#include <strings.h>
 
 #include "format/records_kind.h"
 
@@ -124,27 +125,69 @@ static bool read_header(struct records *r, struct error *e) {
 
 static bool ends_in(const char *path, size_t length, const char *ending) {
     size_t more = strlen(ending);
-    return length > more && memcmp(path + length - more, ending, more) == 0;
+    return length > more && strncasecmp(path + length - more, ending, more) == 0;
 }
 
-static const struct records_kind *kind_of(const struct records_how *how) {
-    const char *path = how->from.path;
+enum records_form records_form_of(const char *path) {
     size_t length = strlen(path), zipped = ends_in(path, length, ".gz") ? strlen(".gz") : 0;
-    if (how->form != RECORDS_AUTO)
-        return records_kinds[how->form];
     for (int form = RECORDS_AUTO + 1; form < RECORDS_KINDS; form++)
         for (const char *const *ending = records_kinds[form]->endings; *ending; ending++)
             if (ends_in(path, length - zipped, *ending))
-                return records_kinds[form];
-    return &records_tsv;
+                return (enum records_form)form;
+    return RECORDS_AUTO;
+}
+
+/* Whether a file begins with the bracket of an array and that of an object, in any character set. */
+static bool begins_array(const struct source *from) {
+    size_t size;
+    const unsigned char *at = source_start(from, &size), *end = at + size;
+    for (int bracket = 0; bracket < 2; bracket++) {
+        while (at < end && memchr("\xEF\xBB\xBF\xFF\xFE\0 \t\r\n", *at, 10))
+            at++;
+        if (at == end || (bracket ? *at == '{' || *at == ']' : *at != '['))
+            return bracket;
+        at++;
+    }
+    return false;
+}
+
+/* What the first line says: a bracket of JSON, tabs, or else another separator. */
+static bool form_of_line(enum records_form *form, struct records *r, bool maybe_text, struct error *e) {
+    *form = RECORDS_TSV;
+    if (!records_piece(r, e))
+        return false;
+    const char *at = r->at;
+    while (at < r->end && (*at == '\n' || *at == '\r'))
+        at++;
+    const char *stop = memchr(at, '\n', (size_t)(r->end - at));
+    size_t length = (size_t)((stop ? stop : r->end) - at);
+    if (length && *at == '{')
+        *form = RECORDS_JSONL;
+    else if (!memchr(at, '\t', length) && !(maybe_text && memchr(at, ' ', length)))
+        for (const char *separator = ",;|"; *separator; separator++)
+            if (memchr(at, *separator, length))
+                *form = RECORDS_CSV;
+    return true;
 }
 
 bool records_open(struct records *r, const struct records_how *how, struct error *e) {
-    *r = (struct records){.kind = kind_of(how)};
+    bool named = how->form != RECORDS_AUTO && how->form != RECORDS_AUTO_TEXT;
+    enum records_form form = named ? how->form : records_form_of(how->from.path);
+    *r = (struct records){0};
+    if (!pieces_open(&r->pieces, &how->from, PIECES_LINES, e))
+        return false;
+    r->array = (form == RECORDS_AUTO || form == RECORDS_JSONL) && begins_array(&r->pieces.from);
+    if (r->array) {
+        form = RECORDS_JSONL;
+        r->pieces.ends = PIECES_CHARACTERS; /* its one line may be as long as the file */
+    } else if (form == RECORDS_AUTO && !form_of_line(&form, r, how->form == RECORDS_AUTO_TEXT, e)) {
+        return false;
+    }
+    r->kind = records_kinds[form];
     r->own = r->kind->own ? arena_alloc(&r->names, r->kind->own, 1) : NULL;
     if (r->kind->start)
         r->kind->start(r);
-    return pieces_open(&r->pieces, &how->from, PIECES_LINES, e) && read_header(r, e);
+    return read_header(r, e);
 }
 
 bool records_no_header(struct records *r) {

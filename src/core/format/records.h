@@ -1,10 +1,11 @@
-/* records.h -- rows of named columns: tab-separated values, CSV or JSON lines, from a file or a stream (source.h).
+/* records.h -- rows of named columns: tab-separated values, CSV or JSON, from a file or a stream (source.h).
  *
  * TSV: fields separated by tabs, no quoting: a quote is a character like any other. CSV: RFC 4180; a field in quotes
  * may hold separators, quotes and line ends. The separator is a comma, or the semicolon, tab or bar that makes more
  * columns of the header. Both begin with a header, a row that names the columns, and a row with more or fewer fields is
- * an error. JSON lines: one object per line, whose keys are the columns; strings, numbers and booleans are fields as
- * they are, null and a missing key are empty. Lines end in LF or CR LF, empty ones are skipped. Errors: EXIT_DATA
+ * an error. JSON lines: one object per line, or one array of objects, whose keys are the columns; strings, numbers and
+ * booleans are fields as they are, null and a missing key are empty. Lines end in LF or CR LF, empty ones are skipped.
+ * Errors: EXIT_DATA
  * ("file:line: ...", the line that the row begins on), EXIT_IO. */
 #pragma once
 
@@ -13,12 +14,13 @@
 
 enum { RECORDS_COLUMNS = 256 };
 
-enum records_form { RECORDS_AUTO, RECORDS_TSV, RECORDS_CSV, RECORDS_JSONL, RECORDS_KINDS };
+/* RECORDS_AUTO_TEXT is RECORDS_AUTO where the first line may be a sentence: one with blanks is no header of CSV. */
+enum records_form { RECORDS_AUTO, RECORDS_TSV, RECORDS_CSV, RECORDS_JSONL, RECORDS_KINDS, RECORDS_AUTO_TEXT };
 #define RECORDS_FORMS "auto|tsv|csv|jsonl" /* the choices of a setting */
 
 struct records_how {
     struct source_how from;
-    enum records_form form; /* RECORDS_AUTO: by the extension without .gz; TSV if that is unknown */
+    enum records_form form; /* RECORDS_AUTO: by the ending (records_form_of), else by the first line */
 };
 
 struct records_field {
@@ -38,11 +40,14 @@ struct records {
     char separator;       /* of CSV, as it was found; else 0 */
     struct records_field object; /* that row as it is written, of JSON lines; else empty */
     bool again;                  /* the first row is still to be handed out */
+    bool array;                  /* JSON: one array of objects */
     struct records_field name[RECORDS_COLUMNS];
     struct arena names;
     void *own;
 };
 
+/* The form that the ending of a file's name says, whatever its case and without .gz; RECORDS_AUTO: none. */
+enum records_form records_form_of(const char *path);
 /* Opens a file and finds the names of its columns. An empty stream is an error, too. */
 bool records_open(struct records *r, const struct records_how *how, struct error *e);
 /* Reads the next row, one field per column; *more is false at the end. */

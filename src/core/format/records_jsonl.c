@@ -1,14 +1,16 @@
-/* records_jsonl.c -- JSON lines, by jansson: one object per line. */
+/* records_jsonl.c -- JSON lines, by jansson: one object per line; or one array of objects. */
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "format/records_array.h"
 #include "format/records_kind.h"
 
 enum { NUMBER = 32 };
 
 struct jsonl {
     json_t *row;
+    struct records_array array;
     char number[RECORDS_COLUMNS][NUMBER];
     char *nested[RECORDS_COLUMNS]; /* texts of arrays and objects */
     int nests;
@@ -64,16 +66,18 @@ static bool read_object(struct records *r, struct error *e) {
     json_error_t why;
     json_decref(j->row);
     j->row = NULL;
-    if (!records_line(r, &line, &length, e))
+    if (!(r->array ? records_array_next(&j->array, r, &line, &length, e) : records_line(r, &line, &length, e)))
         return false;
     if (length == 0)
         return true;
     r->object = plain(line, length);
     j->row = json_loadb(line, length, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &why);
     if (!j->row)
-        return records_fault(r, e, "is not JSON (%s, at byte %d); JSON lines have one complete object per line",
-                             why.text, why.position);
-    return json_is_object(j->row) || records_fault(r, e, "is not a JSON object; JSON lines have one object per line");
+        return records_fault(r, e, "is not JSON (%s, at byte %d)%s", why.text, why.position,
+                             r->array ? "" : "; JSON lines have one complete object per line");
+    return json_is_object(j->row) ||
+           records_fault(r, e, "is not a JSON object%s",
+                         r->array ? "; rows are an array of objects" : "; JSON lines have one object per line");
 }
 
 static bool next(struct records *r, struct records_field field[RECORDS_COLUMNS], bool *more, struct error *e) {
@@ -105,6 +109,7 @@ static void finish(struct records *r) {
     struct jsonl *j = r->own;
     drop_nested(j);
     json_decref(j->row);
+    records_array_free(&j->array);
 }
 
 static const char *as_written(char c, char buffer[8]) {
@@ -125,7 +130,7 @@ static void write_field(FILE *out, struct records_field field) {
 
 const struct records_kind records_jsonl = {
     .endings = (const char *const[]){".jsonl", ".ndjson", ".json", NULL},
-    .rows = "one JSON object per line",
+    .rows = "one JSON object per line, or one array of objects",
     .next = next,
     .own = sizeof(struct jsonl),
     .close = finish,

@@ -6,7 +6,7 @@
 #include "format/records.h"
 
 struct records_kind {
-    const char *const *endings; /* of file names, ended by NULL */
+    const char *const *endings; /* of file names, in small letters, ended by NULL */
     const char *rows;           /* what it takes, for a message */
     bool header; /* its first row names the columns, and each row has as many fields; else a row is an object of JSON */
     /* The next row: sets r->line and r->fields; *more is false where there is none. Of more than RECORDS_COLUMNS fields

@@ -35,7 +35,7 @@ static const char *as_written(char c, char buffer[8]) {
 static void write_field(FILE *out, struct records_field field) { records_replace(out, field, as_written); }
 
 const struct records_kind records_tsv = {
-    .endings = (const char *const[]){".tsv", ".txt", NULL},
+    .endings = (const char *const[]){".tsv", ".tab", NULL},
     .rows = "rows of fields separated by tabs",
     .header = true,
     .next = next,

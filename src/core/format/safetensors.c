@@ -14,6 +14,7 @@
 
 #include "base/text.h"
 #include "base/utf8.h"
+#include "format/file_kind.h"
 #include "format/json_put.h"
 #include "format/node.h"
 #include "format/safetensors_sum.h"
@@ -220,27 +221,25 @@ static bool check_size(const struct safetensors_entry *t, const struct extent *x
                      x->end - x->begin);
 }
 
-/* One of a dtype that is not in the table has the bytes that it says; whoever wants its numbers refuses it. */
-static bool read_tensor(struct safetensors_entry *t, struct extent *x, const json_t *json, struct arena *arena,
-                        struct error *e) {
-    const struct node_file header = {"the header", "the file is damaged, or another program wrote it wrongly", e};
-    const struct node n = {.file = &header, .json = json}, type = node_key(&n, "dtype"), shape = node_key(&n, "shape"),
+/* One of an unknown dtype has the bytes that it says; whoever wants its numbers refuses it. */
+static bool read_tensor(struct header_reader *r, struct safetensors_entry *t, struct extent *x, const json_t *json) {
+    const struct node_file h = {"the header", "the file is damaged, or another program wrote it wrongly", r->error};
+    const struct node n = {.file = &h, .json = json}, type = node_key(&n, "dtype"), shape = node_key(&n, "shape"),
                       offsets = node_key(&n, "data_offsets");
-    size_t dims = json_array_size(shape.json);
-    uint64_t ends[2];
+    uint64_t ends[2], dims = json_array_size(shape.json);
     if (!json_is_object(json))
         return node_refuse(&n, "an object");
     if (!json_string_length(type.json))
         return node_refuse(&type, "a type of numbers");
     if (!json_is_array(shape.json) || dims > SAFETENSORS_DIMS)
         return node_refuse(&shape, "an array of at most %d", SAFETENSORS_DIMS);
-    t->dtype = text_shown(json_string_value(type.json), arena);
+    t->dtype = text_shown(json_string_value(type.json), r->arena);
     t->dims = (int)dims;
     if (!read_numbers(t->shape, &shape, t->dims) || !node_array(&offsets, 2) || !read_numbers(ends, &offsets, 2))
         return false;
     *x = (struct extent){ends[0], ends[1], t};
     return (ends[0] <= ends[1] || node_refuse(&offsets, "an end after the begin")) &&
-           (!find_dtype(t->dtype) || check_size(t, x, e));
+           (!find_dtype(t->dtype) || check_size(t, x, r->error));
 }
 
 static bool tensor_error(const struct safetensors_entry *t, struct error *e) {
@@ -261,7 +260,7 @@ static bool read_tensors(struct header_reader *r, json_t *header) {
             continue;
         struct safetensors_entry *t = &s->entry[s->entries];
         t->name = arena_text(r->arena, name);
-        if (!read_tensor(t, &r->extent[s->entries], json_object_iter_value(at), r->arena, r->error))
+        if (!read_tensor(r, t, &r->extent[s->entries], json_object_iter_value(at)))
             return tensor_error(t, r->error);
         s->entries++;
     }
@@ -305,8 +304,9 @@ static bool assign_data(struct header_reader *r) {
 bool safetensors_read(struct safetensors *s, struct arena *arena, const void *bytes, size_t size, struct error *e) {
     size_t length = 0;
     *s = (struct safetensors){0};
-    bool checked = safetensors_sum_present(bytes, size);
-    if (!read_length(bytes, size, &length, e) || (checked && !safetensors_sum_check(bytes, size, e)))
+    bool checked = safetensors_sum_present(bytes, size), named = size > LENGTH && ((const char *)bytes)[LENGTH] == '{';
+    if ((!named && !file_kind_check(NULL, bytes, size, e)) || !read_length(bytes, size, &length, e) ||
+        (checked && !safetensors_sum_check(bytes, size, e)))
         return false;
     const char *text = (const char *)bytes + LENGTH;
     json_t *header = check_count(text, length, e) ? parse(text, length, arena, e) : NULL;

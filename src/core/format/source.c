@@ -1,5 +1,5 @@
-/* source.c -- see source.h. Bytes are read into one buffer; gzip data, and text that is not in UTF-8, go through a
- * second. */
+/* source.c -- see source.h. Bytes are read into one buffer; the first ones, and text that is not in UTF-8, go
+ * through a second. */
 #include "format/source.h"
 
 #include <errno.h>
@@ -11,6 +11,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "format/file_kind.h"
 
 enum { RAW = 1 << 16, UNCONVERTED = 1 << 15, GZIP_WINDOW = 15 + 16, GZIP_FIRST = 0x1F, GZIP_SECOND = 0x8B };
 
@@ -92,6 +93,8 @@ static bool find_gzip(struct source *s, struct error *e) {
     while (s->filled < 2 && !s->ended)
         if (!read_more(s, e))
             return false;
+    if (!begins_gzip(s) && !file_kind_check(s->path, s->raw, s->filled, e))
+        return false;
     if (!begins_gzip(s))
         return s->filled == 0 || !text_ends(s->path, ".gz") ||
                error_set(e, EXIT_DATA, "%s: is not gzip data, though its name says so", s->path);
@@ -108,24 +111,76 @@ static bool read_bytes(struct source *s, unsigned char *to, size_t capacity, siz
     return s->gzip ? unzip(s, to, capacity, got, e) : copy(s, to, capacity, got, e);
 }
 
-static bool convert(struct source *s, char *to, size_t capacity, size_t *got, struct error *e) {
-    size_t most = (capacity - 1) / CHARSET_GROWS < UNCONVERTED ? (capacity - 1) / CHARSET_GROWS : UNCONVERTED;
-    for (*got = 0; *got == 0;) {
-        size_t more, used;
-        if (!read_bytes(s, s->unconverted + s->waiting, most - s->waiting, &more, e))
+/* A first byte that may begin a byte order mark; the rest of it may come later. */
+static bool mark_goes_on(const struct source *s) {
+    const unsigned char *at = s->unconverted;
+    return s->waiting == 1 ? at[0] == 0xEF || at[0] == 0xFE || at[0] == 0xFF
+                           : s->waiting == 2 && at[0] == 0xEF && at[1] == 0xBB;
+}
+
+/* Looks at the first bytes of the text, which wait in s->unconverted. */
+static bool look(struct source *s, struct error *e) {
+    size_t more = 1;
+    do {
+        if (!read_bytes(s, s->unconverted + s->waiting, UNCONVERTED / 2 - s->waiting, &more, e))
             return false;
         s->waiting += more;
+    } while (more > 0 && mark_goes_on(s));
+    s->convert.from = charset_of_mark(s->convert.from, s->unconverted, s->waiting);
+    return !s->gzip || file_kind_check(s->path, s->unconverted, s->waiting, e);
+}
+
+static bool check_latin1(struct source *s, size_t size, struct error *e) {
+    for (size_t i = 0; i < size; i++) {
+        s->lines += s->unconverted[i] == '\n';
+        if (charset_is_control(s->unconverted[i]))
+            return error_set(
+                e, EXIT_DATA,
+                "%s:%ld: has the byte 0x%02x, a control character in latin-1: this looks like windows-1252 "
+                "(task.encoding = windows-1252)",
+                s->path, s->lines + 1, s->unconverted[i]);
+    }
+    return true;
+}
+
+/* What waits; more is read only where that is no character yet. */
+static bool convert(struct source *s, char *to, size_t capacity, size_t *got, struct error *e) {
+    size_t most = (capacity - 1) / CHARSET_GROWS < UNCONVERTED ? (capacity - 1) / CHARSET_GROWS : UNCONVERTED;
+    bool reads = s->waiting == 0;
+    for (*got = 0; *got == 0; reads = true) {
+        size_t more = 1, used;
+        if (reads && !read_bytes(s, s->unconverted + s->waiting, most - s->waiting, &more, e))
+            return false;
+        s->waiting += reads ? more : 0;
         if (s->waiting == 0)
             return true;
-        *got = charset_convert(&s->convert, to, s->unconverted, s->waiting, more == 0, &used);
+        size_t size = s->waiting < most ? s->waiting : most;
+        if (s->convert.from == CHARSET_LATIN1 && !check_latin1(s, size, e))
+            return false;
+        *got = charset_convert(&s->convert, to, s->unconverted, size, more == 0, &used);
         s->waiting -= used;
         memmove(s->unconverted, s->unconverted + used, s->waiting);
     }
     return true;
 }
 
+static bool hand_out(struct source *s, char *to, size_t capacity, size_t *got) {
+    *got = s->waiting < capacity ? s->waiting : capacity;
+    memcpy(to, s->unconverted, *got);
+    s->waiting -= *got;
+    memmove(s->unconverted, s->unconverted + *got, s->waiting);
+    return true;
+}
+
 bool source_read(struct source *s, char *to, size_t capacity, size_t *got, struct error *e) {
-    return s->unconverted ? convert(s, to, capacity, got, e) : read_bytes(s, (unsigned char *)to, capacity, got, e);
+    return s->convert.from != CHARSET_UTF8 ? convert(s, to, capacity, got, e)
+           : s->waiting                    ? hand_out(s, to, capacity, got)
+                                           : read_bytes(s, (unsigned char *)to, capacity, got, e);
+}
+
+const unsigned char *source_start(const struct source *s, size_t *size) {
+    *size = s->waiting;
+    return s->unconverted;
 }
 
 static bool is_standard(const struct source_how *how) { return strcmp(how->path, "-") == 0; }
@@ -147,9 +202,8 @@ bool source_open(struct source *s, const struct source_how *how, struct error *e
     if (!open_file(s, how, e))
         return false;
     s->raw = memory_alloc(RAW);
-    if (how->charset != CHARSET_UTF8)
-        s->unconverted = memory_alloc(UNCONVERTED);
-    return find_gzip(s, e);
+    s->unconverted = memory_alloc(UNCONVERTED);
+    return find_gzip(s, e) && look(s, e);
 }
 
 void source_close(struct source *s) {
@@ -181,7 +235,7 @@ bool source_size(const struct source_how *how, uint64_t *bytes, struct error *e)
                          is_standard(how) ? "standard input" : how->path);
     bool ok = source_open(&s, how, e);
     *bytes = s.size;
-    if (ok && (s.gzip || s.unconverted))
+    if (ok && (s.gzip || s.convert.from != CHARSET_UTF8))
         ok = count_bytes(&s, bytes, e);
     source_close(&s);
     return ok;

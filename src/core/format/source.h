@@ -1,8 +1,9 @@
 /* source.h -- a text as UTF-8, from a file, a pipe or a stream, plain or gzip, in any supported character set.
  *
- * The first two bytes, which no text has, identify gzip; all members are read. Errors: EXIT_DATA for damaged or
- * truncated gzip data, and for a name ending in .gz without such data; EXIT_IO, also for a file whose size changes
- * meanwhile. */
+ * The first two bytes, which no text has, identify gzip; all members are read. What file_kind.h knows is refused by its
+ * name, also within gzip. A byte order mark is believed, whatever the settings say. Errors: EXIT_DATA for that, for
+ * damaged or truncated gzip data, and for a name ending in .gz without such data, and for text that is not Latin-1;
+ * EXIT_IO, also for a file whose size changes meanwhile. */
 #pragma once
 
 #include <stdbool.h>
@@ -33,13 +34,16 @@ struct source {
     void *gzip;  /* NULL: it is none */
     bool member; /* within a member of it */
     struct charset_state convert;
-    unsigned char *unconverted;
-    size_t waiting; /* bytes there */
+    unsigned char *unconverted; /* the first bytes; then those that are to be converted */
+    size_t waiting;             /* bytes there */
+    long lines;                 /* converted so far, of Latin-1 */
 };
 
 bool source_open(struct source *s, const struct source_how *how, struct error *e);
-/* Reads up to `capacity` bytes (at least 8), from a stream what has arrived: 0 only at the end. */
+/* Reads up to `capacity` bytes (at least 16), from a stream what has arrived: 0 only at the end. */
 bool source_read(struct source *s, char *to, size_t capacity, size_t *got, struct error *e);
+/* The first bytes, before any is read: not converted yet, and of a stream those that have come. */
+const unsigned char *source_start(const struct source *s, size_t *size);
 void source_close(struct source *s);
 /* Bytes of the whole text, which are counted unless the file is plain UTF-8. A stream has no known size: error
  * (EXIT_USAGE). */

@@ -32,14 +32,11 @@ struct first_rows {
     struct arena *arena;
 };
 
+/* It cannot be looked at before it is read. */
+static bool is_stream(const char *word) { return strcmp(word, "-") == 0 || file_is_pipe(word); }
+
 bool data_file_is(const char *word) {
-    static const char *const endings[] = {".csv", ".tsv", ".jsonl", ".ndjson", NULL};
-    char path[PATH_MAX_LENGTH];
-    bool named = false;
-    snprintf(path, sizeof path, "%.*s", (int)(strlen(word) - (text_ends(word, ".gz") ? strlen(".gz") : 0)), word);
-    for (const char *const *ending = endings; *ending; ending++)
-        named = named || text_ends(path, *ending);
-    return named && !file_is_folder(word);
+    return is_stream(word) || (!file_is_folder(word) && (file_exists(word) || records_form_of(word) != RECORDS_AUTO));
 }
 
 bool data_file_how(struct labelled_how *how, const struct assignments *given, const struct task_built *as,
@@ -214,6 +211,10 @@ bool data_file_take(struct arguments *a, const struct command *c, struct error *
     if (assignments_from_line(&a->settings, "task.train"))
         return error_set(e, EXIT_USAGE, "%s: two files of rows, %s and task.train=%s; leave one out", c->name, a->data,
                          assignments_value(&a->settings, "task.train"));
+    if (is_stream(a->data))
+        return (assignments_from_line(&a->settings, "task.name") ||
+                assignments_set(&a->settings, "task.name", "tsv", "command line", e)) &&
+               assignments_set(&a->settings, "task.train", a->data, "command line", e);
     if (!look(&l, &a->settings, e))
         return false;
     find_texts(&l);

@@ -4,7 +4,7 @@
 #include "cli/arguments.h"
 #include "data/labelled.h"
 
-/* Whether a word looks like the name of a file of rows. */
+/* Whether a word is a file, a pipe, - (standard input), or looks like the name of a file of rows. */
 bool data_file_is(const char *word);
 /* Turns a->data into settings: which columns are the label and the text. Errors: EXIT_USAGE (that is not clear),
  * EXIT_DATA, EXIT_IO. */

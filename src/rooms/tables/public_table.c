@@ -2,6 +2,7 @@
 #include "tables/public_table.h"
 
 #include <errno.h>
+#include <glob.h>
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
@@ -22,6 +23,40 @@ enum { INDEX_LARGEST = 64 << 20 };
 
 /* ---- The file that has it */
 
+/* What else a folder of a model may have, by a pattern of names, and what to do then; %1$s: the folder, %2$s: the file.
+ * The first that is there counts. */
+static const struct foreign {
+    const char *pattern, *says;
+} foreign[] = {
+    {"checkpoint*.safetensors", NULL}, /* ours */
+    {"0_Transformer", "%1$s is a folder of sentence-transformers: name %2$s"},
+    {"snapshots/*", "%1$s is a cache of Hugging Face: name %2$s"},
+    {"*-00001-of-*.safetensors", "%1$s has shards without " WEIGHTS INDEX
+                                 ", which says what is in which; download it, or name one of them, such as %2$s"},
+    {"*.safetensors", "%1$s has no " WEIGHTS "; name the file, such as %2$s"},
+    {"pytorch_model*.bin",
+     "%1$s has its weights as PyTorch saves them alone; `python3 -c 'import torch, safetensors.torch as s; "
+     "s.save_file({k: v.clone() for k, v in torch.load(\"%2$s\", \"cpu\").items()}, \"%1$s/" WEIGHTS
+     "\")'` writes them so that poslab reads them"},
+    {"*.h5", "%1$s has its weights as TensorFlow saves them alone (%2$s); take a model with " WEIGHTS},
+};
+
+/* Whether a folder without tables that we read is that of a model; *e says so. */
+static bool is_foreign(const char *folder, struct error *e) {
+    char pattern[PATH_MAX_LENGTH];
+    struct error unused;
+    for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++) {
+        glob_t found = {0};
+        bool is = file_path(pattern, folder, foreign[i].pattern, &unused) && glob(pattern, 0, NULL, &found) == 0;
+        if (is && foreign[i].says)
+            error_set(e, EXIT_USAGE, foreign[i].says, folder, found.gl_pathv[0]);
+        globfree(&found);
+        if (is)
+            return foreign[i].says;
+    }
+    return false;
+}
+
 /* The file or index that a path stands for. One that the disk fails to read is there, too: opening it reports why. */
 static bool find_model(char model[PATH_MAX_LENGTH], const char *path, struct error *e) {
     static const char *const names[] = {WEIGHTS, WEIGHTS INDEX};
@@ -35,7 +70,7 @@ static bool find_model(char model[PATH_MAX_LENGTH], const char *path, struct err
         if (stat(model, &s) == 0 || errno == EIO)
             return true;
     }
-    return error_set(e, EXIT_USAGE, "%s has neither " WEIGHTS " nor " WEIGHTS INDEX, path);
+    return !is_foreign(path, e) && error_set(e, EXIT_USAGE, "%s has neither " WEIGHTS " nor " WEIGHTS INDEX, path);
 }
 
 static bool choose_of_map(struct public_choice *c, char shard[PATH_MAX_LENGTH], const struct node *map,
@@ -151,7 +186,8 @@ bool public_table_is(const char *path) {
     struct arena arena = {0};
     struct safetensors s;
     if (file_may_be_folder(path))
-        return file_path(inside, path, "config.ini", &e) && !file_exists(inside) && find_model(inside, path, &e);
+        return file_path(inside, path, "config.ini", &e) && !file_exists(inside) &&
+               (find_model(inside, path, &e) || is_foreign(path, &e)); /* opening that one says what it is */
     if (text_ends(path, INDEX))
         return true;
     if (!file_exists(path) || file_is_pipe(path))

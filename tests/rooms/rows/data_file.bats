@@ -92,3 +92,57 @@ write_rows() {
     refused 65 "there is no column text_a; there are: label, text, text_b" \
         "$poslab" train task.name=tsv task.train="$work/two.tsv" task.test="$work/two.tsv" --run "$work/two"
 }
+
+# trained FILE...: the settings that come of it, and the accuracy in range; without words on how it is read.
+trained() {
+    rm -rf "$work/run"
+    "$poslab" train "$@" train.steps=60 train.warmup=6 --run "$work/run" >/dev/null 2>&1 || return
+    echo "$(sed -n 's/^\(label_column\|text_columns\|format\) = //p' "$work/run/config.ini" | tr '\n' ' ')$(jq -c '[.weights, .labels, .policies[0].right]' "$work/run/eval.json")"
+}
+
+@test "what a file is, its ending says in any case, and without one its first line" {
+    { echo text,label; for i in {1..20}; do printf 'good film %s,x\nbad film %s,y\n' "$i" "$i"; done; } >"$work/rows.csv"
+    jq -Rn '[inputs | split(",")] | .[0] as $names | .[1:] | map([$names, .] | transpose | map({(.[0]): .[1]}) | add)' "$work/rows.csv" >"$work/rows.json"
+    [ "$(jq length "$work/rows.json")" = 40 ]
+    tr , '\t' <"$work/rows.csv" >"$work/rows.tab"
+    tr , ';' <"$work/rows.csv" >"$work/ROWS.CSV"
+    cp "$work/rows.csv" "$work/rows.txt"
+    cp "$work/rows.tab" "$work/rows"
+    jq -c '.[]' "$work/rows.json" >"$work/rows.data"
+    gzip -k "$work/rows.csv"
+    all=$(trained "$work/rows.csv")
+    [[ "$all" == "auto label text [9"* ]]
+    for file in rows.json rows.tab ROWS.CSV rows.txt rows rows.data rows.csv.gz; do
+        [ "$(trained "$work/$file")" = "$all" ]
+    done
+    named=(task.label_column=label task.text_columns=text)
+    [ "$(trained "$work/rows.csv" "${named[@]}")" = "$all" ]
+    [ "$(trained <(zcat "$work/rows.csv.gz") "${named[@]}")" = "$all" ]
+    [ "$(zcat "$work/rows.csv.gz" | trained - "${named[@]}")" = "$all" ]
+    [ "$(trained - "${named[@]}" <"$work/rows.json")" = "$all" ]
+    "$poslab" predict "$work/run" "$work/rows.json" --to jsonl | jq -e '.text and .label and .answer' >"$work/answers"
+    [ "$(grep -c true "$work/answers")" = 40 ]
+    [ "$(echo 'good film 3, x' | "$poslab" predict "$work/run" --json | jq -c '.predictions | length')" = 1 ]
+}
+
+@test "a file is named by what it is, with the command that makes it readable" {
+    printf 'PK\3\4\24\0\6\0\10\0\0\0!\0\0\0\0\0\0\0\0\0\0\0\0\0\23\0\0\0[Content_Types].xml' >"$work/book.xlsx"
+    printf 'version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n' >"$work/pointer"
+    { printf '__label__good a good film\n__label__bad a bad film\n'; } >"$work/ft.txt"
+    for command in "train" "compare" "show task"; do
+        refused 65 "book.xlsx is an Excel file, or another of an office program; save it as CSV" "$poslab" $command "$work/book.xlsx"
+        refused 65 'pointer is a Git LFS pointer, not the file; `git lfs pull` fetches it' "$poslab" $command "$work/pointer"
+        refused 65 "ft.txt is rows of fastText (__label__); " "$poslab" $command "$work/ft.txt"
+    done
+    refused 65 "book.xlsx is an Excel file" "$poslab" train task.name=next task.text="$work/book.xlsx"
+    refused 65 "pointer is a Git LFS pointer" "$poslab" train task.name=first embedding.token="$work/pointer"
+    refused 65 "book.xlsx: is an Excel file" "$poslab" eval "$work/book.xlsx"
+    refused 65 "pointer: is a Git LFS pointer" "$poslab" show "$work/pointer"
+    # the command that is printed makes rows
+    command=$(cd "$work" && "$poslab" train ft.txt 2>&1 | sed 's/[^`]*`//; s/`.*//')
+    (cd "$work" && eval "$command")
+    diff "$work/rows.tsv" <(printf 'label\ttext\ngood\ta good film\nbad\ta bad film\n')
+    printf 'label\ttext\na\t\223x\224 \200\nb\ty\n' >"$work/win.tsv"
+    refused 65 "win.tsv:2: has the byte 0x93, a control character in latin-1: this looks like windows-1252" "$poslab" show task "$work/win.tsv" task.encoding=latin1
+    "$poslab" show task "$work/win.tsv" task.test="$work/win.tsv" task.encoding=cp1252 --json 2>/dev/null | jq -r '.examples[].words | join(" ")' | grep -qx '\[CLS\] “ x ” €'
+}

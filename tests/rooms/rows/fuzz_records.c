@@ -6,11 +6,11 @@
 
 static void choose(struct fuzz_options *o, unsigned choice) {
     static const char *const forms[] = {"auto", "tsv", "csv", "jsonl"};
-    static const char *const charsets[] = {"utf-8", "latin-1", "utf-16"};
+    static const char *const charsets[] = {"utf-8", "latin-1", "utf-16", "windows-1252"};
     static const char *const tokens[] = {"words", "spaces", "characters"};
     static const char *const too_long[] = {"truncate", "skip", "error"};
     fuzz_option(o, &task_tsv, "task.format", forms[choice % 4]);
-    fuzz_option(o, &task_tsv, "task.encoding", charsets[choice / 4 % 3]);
+    fuzz_option(o, &task_tsv, "task.encoding", charsets[choice / 4 % 3 == 1 && choice >= 144 ? 3 : choice / 4 % 3]);
     fuzz_option(o, &task_tsv, "task.tokens", tokens[choice / 12 % 3]);
     fuzz_option(o, &task_tsv, "task.too_long", too_long[choice / 72 % 3]);
 }
@@ -26,12 +26,13 @@ FUZZ_TARGET(records) {
         return 0;
     size_t train_size = fuzz_divide(data + 1, size - 1, &test, &test_size);
     bool held_out = data[0] / 36 % 2, characters = data[0] / 12 % 3 == 2;
+    const char *name = data[0] % 4 ? "train.tsv" : "train"; /* whose form the first line says */
     setting_defaults(task_tsv.options, o.bytes);
     choose(&o, data[0]);
-    fuzz_option(&o, &task_tsv, "task.train", fuzz_file("train.tsv", data + 1, train_size));
+    fuzz_option(&o, &task_tsv, "task.train", fuzz_file(name, data + 1, train_size));
     if (!held_out)
         fuzz_option(&o, &task_tsv, "task.test",
-                    test ? fuzz_file("test.tsv", test, test_size) : fuzz_file("train.tsv", data + 1, train_size));
+                    test ? fuzz_file("test.tsv", test, test_size) : fuzz_file(name, data + 1, train_size));
     fuzz_option(&o, &task_tsv, "task.max_words", "30");
     fuzz_option(&o, &task_tsv, "task.min_count", size % 2 ? "1" : "2");
     if (task_build(&t, &task_tsv, o.bytes, NULL, &arena, &e)) {

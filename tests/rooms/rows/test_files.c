@@ -76,8 +76,8 @@ static const struct row bad[] = {
     TRAIN("NUL in a row", TWO "yes\ts\0n\n", "train.tsv:4: byte 6 of the line is NUL; this is not a text file"),
     OF_TEST("NUL in a test row", HEAD "yes\tf\0g\n", "test.tsv:2: byte 6 of the line is NUL"),
     TRAIN("UTF-16", "\xFF\xFEl\0a\0b\0",
-          "train.tsv:1: byte 1 of the line (0xff) is not valid UTF-8; convert the file to UTF-8, or say what it is "
-          "(task.encoding)"),
+          "train.tsv:1: there is no column label; there are: lab"), /* as its mark says */
+    TRAIN("half of UTF-16", "\xFF\xFEl\0a\0b", "train.tsv:1: a character is cut in half; this is not UTF-16"),
     TRAIN("Latin-1", TWO "yes\tice \xE9 sun\n", "train.tsv:4: byte 9 of the line (0xe9) is not valid UTF-8"),
     TRAIN("a character cut by a newline", TWO "yes\t\xE2\x82\nno\tsun\n", "train.tsv:4: byte 5 of the line (0xe2)"),
     TRAIN("a character cut by the end", TWO "yes\tsun\xF0\x9F\x98", "train.tsv:4: byte 8 of the line (0xf0)"),

@@ -314,8 +314,37 @@ TEST_WITH(bad, folder_setup, drop_folder) {
     assert_int_equal(truncate(path, 0), 0);
     assert_refused(path, PUBLIC_POSITION, NULL, EXIT_DATA, "the file has 0 bytes");
     assert_refused("nowhere.safetensors", PUBLIC_POSITION, NULL, EXIT_IO, "nowhere.safetensors");
+    assert_false(public_table_is("nowhere.safetensors"));
+}
+
+/* ---- Folders without tables that we read */
+
+TEST_WITH(foreign_folders, folder_setup, drop_folder) {
     assert_refused(test_folder, PUBLIC_POSITION, NULL, EXIT_USAGE, "has neither model.safetensors nor");
-    assert_false(public_table_is(test_folder) || public_table_is("nowhere.safetensors"));
+    assert_false(public_table_is(test_folder));
+    static const struct {
+        const char *file, *says;
+    } rows[] = {
+        {"tf_model.h5", "has its weights as TensorFlow saves them alone ("},
+        {"pytorch_model.bin", "has its weights as PyTorch saves them alone; `python3 -c 'import torch"},
+        {"diffusion.safetensors", "has no model.safetensors; name the file, such as "},
+        {"model-00001-of-00002.safetensors", "has shards without model.safetensors.index.json, which says"},
+        {"snapshots/3f2a/x", "is a cache of Hugging Face: name "},
+        {"0_Transformer/pytorch_model.bin", "is a folder of sentence-transformers: name "},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) { /* each goes before those above */
+        size_t named = strncmp(rows[i].file, "snapshots/", 10) == 0 ? 14 : strcspn(rows[i].file, "/");
+        const char *slash = strrchr(rows[i].file, '/');
+        if (slash)
+            assert_true(file_make_folder(
+                arena_format(&arena, "%s/%.*s", test_folder, (int)(slash - rows[i].file), rows[i].file), &e));
+        public_text(test_folder, rows[i].file, "x");
+        assert_true(public_table_is(test_folder));
+        assert_refused(test_folder, PUBLIC_TOKEN, NULL, EXIT_USAGE, rows[i].says);
+        assert_non_null(strstr(e.text, arena_format(&arena, "%s/%.*s", test_folder, (int)named, rows[i].file)));
+    }
+    public_text(test_folder, "checkpoint.safetensors", "x"); /* what a run left */
+    assert_false(public_table_is(test_folder));
 }
 
 OF_BYTES;

@@ -49,7 +49,7 @@ static const struct bad bad[] = {
     BOTH("UTF-16",
          "\xFF\xFE"
          "a\0",
-         "x.txt:1: byte 1 of the line (0xff) is not valid UTF-8"),
+         " to train on and 1 held out"), /* the mark is believed */
     BOTH("Latin-1", TEN TEN "ice \xE9t\xE9 sun\n",
          "x.txt:3: byte 5 of the line (0xe9) is not valid UTF-8; convert the file"),
     BOTH("a character cut by a newline", TEN "a\xE2\x82\nb\n", "x.txt:2: byte 2 of the line (0xe2)"),
