@@ -42,6 +42,17 @@ same() {
     cmp "$work/run/checkpoint.safetensors" "$work/plain/checkpoint.safetensors"
 }
 
+@test "train: seed is its own; whole numbers may have an exponent; another seed is another model" {
+    "$poslab" train "${few[@]:1}" --seed 3 steps=2e0 --run "$work/run" 2>"$work/said" >/dev/null
+    grep -qx 'poslab: seed=3 is train.seed=3; steps=2e0 is train.steps=2e0' "$work/said"
+    grep -qx 'seed = 3' "$work/run/config.ini"
+    grep -qx 'steps = 2' "$work/run/config.ini"
+    "$poslab" train "${few[@]}" seed=3 --run "$work/other" >/dev/null 2>&1
+    cmp "$work/run/checkpoint.safetensors" "$work/other/checkpoint.safetensors"
+    "$poslab" train "${few[@]}" --run "$work/first" >/dev/null 2>&1
+    ! cmp -s "$work/run/checkpoint.safetensors" "$work/first/checkpoint.safetensors" || return 1
+}
+
 @test "words of the field in a file and in lists of members" {
     printf '[train]\nlr = 0.01\n[encoding]\nname = rotary\n' >"$work/c.ini"
     "$poslab" train "$work/c.ini" "${few[@]}" --run "$work/run" >/dev/null 2>&1

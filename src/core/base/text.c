@@ -27,6 +27,9 @@ bool text_number(const char *text, double *out) {
 
 bool text_integer(const char *text, int *out) {
     char *end;
+    double whole;
+    if (strpbrk(text, "eE")) /* "1e3" */
+        return text_number(text, &whole) && whole == rint(whole) && fabs(whole) <= INT_MAX && (*out = (int)whole, true);
     if (!*text || strspn(text, "+-0123456789") != strlen(text))
         return false;
     errno = 0;

@@ -11,7 +11,7 @@ enum { TEXT_PRINTABLE = 160 }; /* bytes for a printed name */
 
 /* Reads the whole text as a number: false for anything else, NaN, Inf and overflow. */
 bool text_number(const char *text, double *out);
-/* Reads the whole text as an int. */
+/* Reads the whole text as an int: 1000, also as 1e3. */
 bool text_integer(const char *text, int *out);
 
 /* Whether the text ends with this. */

@@ -68,9 +68,17 @@ const struct command_option *command_option_find(const struct command *c, const 
     return NULL;
 }
 
-/* What a reader of CSV can use where only JSON is printed. */
+/* What there is in place of an option that a command does not have, where it has another one. */
 static const char *instead(const char *options, const char *name) {
-    return strcmp(name, "csv") == 0 && command_takes(options, "json") ? "; --json prints all numbers" : "";
+    static const struct {
+        const char *names, *has, *answer;
+    } rows[] = {{"csv", "json", "; --json prints all numbers"},
+                {"o output output_dir out_dir save_dir", "run", "; --run DIR names the folder"},
+                {"resume", "part", ": rerun the same command, which trains only what is missing"}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (text_lists(rows[i].names, name) && command_takes(options, rows[i].has))
+            return rows[i].answer;
+    return "";
 }
 
 bool command_check_options(const struct arguments *a, const char *what, const char *options, struct error *e) {
@@ -85,13 +93,18 @@ bool command_check_options(const struct arguments *a, const char *what, const ch
 }
 
 /* Whether a name without dashes is one setting's. */
-static bool is_setting(const char *name) { return strchr(name, '.') || settings_synonym_key(name) != name; }
+static bool is_setting(const struct command *c, const char *name) {
+    return strchr(name, '.') || settings_synonym_key(name) != name || (c->seed && strcmp(name, "seed") == 0);
+}
 
 static bool unknown_option(const struct command *c, const char *word, const char *name, struct error *e) {
     char shown[TEXT_PRINTABLE], given[64], otherwise[64];
     struct suggestion near = suggest_for(name);
+    const char *other = instead(c->options, name);
     snprintf(given, sizeof given, "%.*s", (int)strcspn(word, "="), word);
     text_printable(shown, given);
+    if (*other)
+        return error_set(e, EXIT_USAGE, "%s has no option %s%s", c->name, shown, other);
     for (const struct command_option *o = command_options; o->name; o++)
         if (command_takes(c->options, o->name) && suggest_add(&near, o->name))
             snprintf(near.nearest, sizeof near.nearest, "--%s", o->name);
@@ -99,8 +112,7 @@ static bool unknown_option(const struct command *c, const char *word, const char
         return error_prefix(e, "%s: %s", c->name, shown);
     if (c->settings)
         settings_suggest(&near);
-    const char *json = instead(c->options, name);
-    snprintf(otherwise, sizeof otherwise, *json ? json : "; see `poslab help %s`", c->name);
+    snprintf(otherwise, sizeof otherwise, "; see `poslab help %s`", c->name);
     return error_set(e, EXIT_USAGE, "%s has no option %s%s", c->name, shown, suggest_hint(&near, otherwise));
 }
 
@@ -147,7 +159,7 @@ static int read_option(struct arguments *a, const struct command *c, const struc
 static int read_dashed_setting(struct arguments *a, const struct command *c, const char *name, char **word, int left,
                                char **setting, struct error *e) {
     const char *equals = strchr(*word, '=');
-    if (!c->settings || !(is_setting(name) || settings_is_word(name)))
+    if (!c->settings || !(is_setting(c, name) || settings_is_word(name)))
         return unknown_option(c, *word, name, e);
     if (!equals && left < 2)
         return error_set(e, EXIT_USAGE, "%s: %s needs a value", c->name, *word);
@@ -248,11 +260,13 @@ static bool read_word(struct arguments *a, const struct command *c, const char *
 /* key=value; a name that other programs use for it is reported. */
 static bool read_setting(struct arguments *a, const char *word, struct error *e) {
     char said[SETTING_TEXT_MAX], meant[SETTING_LIST_MAX];
-    if (!assignments_override(&a->settings, word, e))
+    bool seed = a->command->seed && strncmp(word, "seed=", 5) == 0;
+    if (!assignments_override(&a->settings, seed ? arena_format(&a->arena, "train.%s", word) : word, e))
         return false;
     const char *given = strchr(word, '=') + 1;
     snprintf(said, sizeof said, "%.*s", (int)(given - word - 1), word);
-    const char *key = settings_synonym_key(said), *value = settings_synonym_value(key, given, meant, sizeof meant);
+    const char *key = seed ? "train.seed" : settings_synonym_key(said),
+               *value = settings_synonym_value(key, given, meant, sizeof meant);
     if (strcmp(key, said) != 0 || strcmp(value, given) != 0)
         arguments_note(a, "%s is %s=%s", word, key, value);
     return true;
@@ -281,9 +295,9 @@ static bool read_plain(struct arguments *a, int argc, char **argv, struct error 
         bool dashes = argv[i][0] == '-' && argv[i][1];
         read_name(name, sizeof name, argv[i]);
         const struct command_option *o = command_option_find(c, name);
-        if (o && (dashes || (is_assignment(argv[i]) && !(c->settings && is_setting(name)))))
+        if (o && (dashes || (is_assignment(argv[i]) && !(c->settings && is_setting(c, name)))))
             step = read_option(a, c, o, argv + i, argc - i, e);
-        else if (dashes)
+        else if (dashes || (is_assignment(argv[i]) && *instead(c->options, name)))
             step = read_dashed_setting(a, c, name, argv + i, argc - i, &argv[words++], e);
         else
             step = 1, argv[words++] = argv[i];

@@ -34,6 +34,7 @@ struct command {
     const char *operand; /* its operands in the usage line */
     int operands;        /* at most so many, up to OPERANDS_MAX; 0: none */
     bool settings;       /* takes CONFIG.ini and key=value */
+    bool seed;           /* `seed` alone is train.seed */
     bool baselines;      /* the run that it reads may be a baseline */
     bool configs;        /* takes a config by its name alone: bert */
     bool folder;         /* its operand may be a folder of results */

@@ -124,8 +124,9 @@ bool operands_set_run(const struct command *c, struct arguments *a, struct error
     const struct mixer *usual = mixer_find(mixer ? mixer : mixer_attention.name);
     struct member_list list;
     char meant[SETTING_LIST_MAX];
-    if (!read_member(&list, word, usual ? usual : &mixer_attention, &a->arena, e))
-        return config_unknown(c, word, e);
+    struct error why;
+    if (!read_member(&list, word, usual ? usual : &mixer_attention, &a->arena, &why))
+        return strchr(word, ' ') ? refuse(c, word, &why, e) : config_unknown(c, word, e);
     if (a->operands > 1 || list.entries > 1)
         return error_set(e, EXIT_USAGE, "%s: %s is one model too many; `poslab compare` trains several", c->name,
                          a->operand[a->operands - 1]);

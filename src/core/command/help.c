@@ -11,10 +11,12 @@
 #include "base/terminal.h"
 #include "base/text.h"
 #include "base/text_wrap.h"
+#include "cli/choices.h"
 #include "command/catalogue.h"
 #include "command/command.h"
 #include "command/facts.h"
 #include "result/glossary.h"
+#include "settings/settings_synonyms.h"
 
 #define GLOSSARY "glossary"
 enum { WIDEST = 80, MEANING = 19, NAME = 15 };
@@ -127,10 +129,28 @@ static bool is_another(const char *word, struct error *e) {
     return others[i].word && !error_set(e, EXIT_USAGE, "%s: %s", word, others[i].answer);
 }
 
+/* What others compare, or train on, is a word of these commands. */
+static bool is_operand(const char *word, struct error *e) {
+    char meant[SETTING_TEXT_MAX], path[PATH_MAX_LENGTH];
+    const char *name = settings_synonym_value("encoding.name", word, meant, sizeof meant), *quoted;
+    struct arena arena = {0};
+    quoted = text_quote(word, &arena);
+    bool encoding = encoding_find(name),
+         is = encoding || mixer_find(name) || config_find(path, word) || (file_operand && file_operand->is(word));
+    if (encoding)
+        error_set(e, EXIT_USAGE, "%s is no command; type `poslab explain %s`, `poslab train %s` or `poslab compare %s`",
+                  quoted, name, name, name);
+    else if (is)
+        error_set(e, EXIT_USAGE, "%s is no command; type `poslab train %s` or `poslab compare %s`", quoted, quoted,
+                  quoted);
+    arena_free(&arena);
+    return is;
+}
+
 const struct error *command_unknown(struct error *e, const char *word) {
     struct suggestion s = suggest_for(word);
     char shown[TEXT_PRINTABLE];
-    if (room_refuse(word, e) || is_another(word, e))
+    if (room_refuse(word, e) || is_another(word, e) || is_operand(word, e))
         return e;
     for (const struct command *const *c = commands; *c; c++)
         suggest_add(&s, (*c)->name);

@@ -156,6 +156,7 @@ const struct command command_train = {
     .operand = "[MEMBER]",
     .operands = 2, /* of which one is too many, as is said */
     .settings = true,
+    .seed = true,
     .configs = true,
     .options = "from run resume threads metric full width",
     .wording = command_table_options,

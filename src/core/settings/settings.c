@@ -122,7 +122,7 @@ static bool assign(struct settings *s, const struct assignment *item, const char
         if ((o = setting_find(own[i].table, item->key))) {
             found = true;
             if (!setting_read(o, own[i].owner, item->value, e))
-                return false;
+                return settings_answer_list(o, item, e);
         }
     return found || settings_kinds_have(others, item->key) || unknown_key(s, item->key, e);
 }
@@ -137,7 +137,8 @@ static bool assign_addressed(struct settings *s, const struct assignment *item, 
                          name_of(plain));
     for (int i = 0; encoding_part(s->encoding, i); i++)
         if (encoding_part(s->encoding, i) == to)
-            return setting_read(o, encoding_part_options(s->encoding_options, i), item->value, e);
+            return setting_read(o, encoding_part_options(s->encoding_options, i), item->value, e) ||
+                   settings_answer_list(o, item, e);
     while (others && text_item(&others, there, sizeof there))
         if (strcmp(there, to->name) == 0)
             return true;

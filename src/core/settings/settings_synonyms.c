@@ -141,6 +141,22 @@ bool settings_answer(const char *key, struct suggestion *near, struct error *e) 
 
 /* ---- Values */
 
+bool settings_answer_list(const struct setting *o, const struct assignment *item, struct error *e) {
+    const char *list = item->value, *key = item->key, *dot = strchr(key, '.');
+    char one[SETTING_TEXT_MAX], normal[SETTING_TEXT_MAX], plain[SETTING_TEXT_MAX];
+    struct error none;
+    bool seed = strcmp(key, "train.seed") == 0, own = settings_addressed(key, plain);
+    bool fits = strchr(list, ',') && o->kind != SETTING_TEXT && o->kind != SETTING_RANGE;
+    while (fits && text_item(&list, one, sizeof one))
+        fits = settings_normal(o, one, normal, &none);
+    if (fits && seed)
+        error_set(e, EXIT_USAGE, "one seed; `poslab compare` takes several: compare.seeds=%s", item->value);
+    else if (fits && (own || settings_may_differ(key)))
+        error_set(e, EXIT_USAGE, "one value; `poslab compare` takes several: compare.grid=\"%s=%s\"",
+                  own ? key : dot + 1, item->value);
+    return false;
+}
+
 /* Names of encodings, policies and mixers, and what others call them. */
 static const char *const names[][2] = {
     {"rope", "rotary roformer"},

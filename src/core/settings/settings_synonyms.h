@@ -17,3 +17,7 @@ bool settings_word(int i, char name[SETTING_TEXT_MAX]);
 bool settings_is_word(const char *name);
 /* An unknown key, where it can be said why there is none (an error, and true); or else what else it is near to. */
 bool settings_answer(const char *key, struct suggestion *near, struct error *e);
+/* A value that cannot be read: where it is a list of those that can, the error says how all are tried. Returns false.
+ */
+struct assignment;
+bool settings_answer_list(const struct setting *o, const struct assignment *item, struct error *e);

@@ -112,6 +112,17 @@ void settings_each_table(void (*use)(void *user, const struct setting *table, co
         use(user, (*c)->options, (*c)->name);
 }
 
+bool settings_may_differ(const char *key) {
+    static const char *const sections[] = {"encoding.",  "embedding.", "model.",        "attention.",
+                                           "recurrent.", "train.",     "eval.positions"};
+    static const char chosen_elsewhere[] =
+        "encoding.name model.mixer model.baseline embedding.scale train.seed train.keep";
+    bool may = false;
+    for (size_t i = 0; i < sizeof sections / sizeof *sections; i++)
+        may |= strncmp(key, sections[i], strlen(sections[i])) == 0;
+    return may && !strstr(chosen_elsewhere, key);
+}
+
 bool settings_is_expert(const char *key) {
     const char *list = "task.examples encoding.extrapolation encoding.original_max_position encoding.yarn_alpha "
                        "encoding.yarn_beta model.norm model.activation model.embedding_norm embedding.token "

@@ -6,6 +6,9 @@
 
 /* The settings that every run has; the rest belong to tasks, mixers and encodings. */
 extern const struct setting settings_table[];
+/* Whether it may differ between members of a comparison: not what chooses the examples, nor one that would hide the
+ * short name of an encoding's option (scale). */
+bool settings_may_differ(const char *key);
 /* Whether a setting is rarely needed: lists have it apart. */
 bool settings_is_expert(const char *key);
 

@@ -75,19 +75,6 @@ static bool read_names(struct member_entry *entry, const char *word, const struc
            error_set(e, EXIT_USAGE, "%s: there is no encoding in '%s'", entry->where, entry->policies);
 }
 
-/* Options that may differ between members: not those that choose the examples, nor one that would hide the short name
- * of an encoding's option (scale). */
-static bool may_differ(const char *key) {
-    static const char *const sections[] = {"encoding.",  "embedding.", "model.",        "attention.",
-                                           "recurrent.", "train.",     "eval.positions"};
-    static const char chosen_elsewhere[] =
-        "encoding.name model.mixer model.baseline embedding.scale train.seed train.keep";
-    bool may = false;
-    for (size_t i = 0; i < sizeof sections / sizeof *sections; i++)
-        may |= strncmp(key, sections[i], strlen(sections[i])) == 0;
-    return may && !strstr(chosen_elsewhere, key);
-}
-
 /* An option of a table by its name or key; `part`: of this encoding, perhaps addressed to it: "base", "rope.base". The
  * key found is then addressed to it, so that nothing that holds for all of its kind goes before. */
 static bool find_option(struct member_option *found, const struct setting *table, const struct encoding *part,
@@ -96,7 +83,7 @@ static bool find_option(struct member_option *found, const struct setting *table
     if (part && strncmp(name, part->name, length) == 0 && name[length] == '.')
         name += length + 1;
     for (const struct setting *o = table; o && o->key; o++) {
-        if (!part && !may_differ(o->key))
+        if (!part && !settings_may_differ(o->key))
             continue;
         if (settings_is_named(o, name)) {
             const char *key = part ? arena_format(arena, "%s%s", part->name, strchr(o->key, '.')) : o->key;
@@ -266,6 +253,30 @@ char *member_list_close_up(const char *text, const char *signs, struct arena *ar
     return out;
 }
 
+/* "rope base=100,1000": values after an option that can have them are no members. Returns false. */
+static bool answer_values(const struct member_list *r, const char *text, struct arena *arena, struct error *e) {
+    struct member_entry last = r->entries ? r->entry[r->entries - 1] : (struct member_entry){.count = 0};
+    const struct setting *o = last.count ? last.option[last.count - 1].setting : NULL;
+    const char *written = o ? strrchr(last.options, ' ') + 1 : "", *list = written;
+    char word[SETTING_TEXT_MAX], normal[SETTING_TEXT_MAX];
+    struct error none;
+    for (size_t length; o && *text; text += length + (text[length] != 0)) {
+        length = strcspn(text, ",");
+        const char *at = arena_format(arena, "%.*s", (int)length, text);
+        if (!text_item(&at, word, sizeof word) || text_item(&at, normal, sizeof normal) ||
+            !settings_normal(o, word, normal, &none))
+            break;
+        list = arena_format(arena, "%s,%s", list, word);
+    }
+    if (list == written)
+        return false;
+    last.options = arena_format(arena, "%.*s", (int)(written - last.options) - 1, last.options);
+    return error_set(e, EXIT_USAGE,
+                     "%s: commas separate members; `poslab compare %s compare.grid=\"%s\"` trains one with "
+                     "each value",
+                     last.where, text_quote(member_entry_name(&last, arena), arena), list);
+}
+
 bool member_list_read(struct member_list *r, const struct comparison *c, const struct mixer *usual, struct arena *arena,
                       struct error *e) {
     const char *text = member_list_close_up(c->members, "/+", arena);
@@ -278,7 +289,7 @@ bool member_list_read(struct member_list *r, const struct comparison *c, const s
     for (size_t length; *text; text += length + (text[length] != 0)) {
         length = strcspn(text, ",");
         if (!read_entry(r, arena_format(arena, "%.*s", (int)length, text), arena, e))
-            return false;
+            return answer_values(r, text, arena, e);
     }
     return r->entries || error_set(e, EXIT_USAGE, "compare.members is empty");
 }

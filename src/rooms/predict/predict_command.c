@@ -221,6 +221,12 @@ static bool ask_all(struct answer_output *s, const struct arguments *given, stru
         if (utf8_broken(operand[i], length) != length)
             return error_set(e, EXIT_DATA, "the text is not valid UTF-8");
     }
+    bool words = count > each && t->size.trained.low > 1;
+    for (int i = 0; i < count && words; i++)
+        words = !strpbrk(operand[i], " \t\n");
+    if (words)
+        return error_set(e, EXIT_USAGE, "%d words are %d texts; quote each passage, like this: \"%s %s\"", count, count,
+                         operand[0], operand[1]);
     if (count > each && count % each)
         return error_set(e, EXIT_USAGE, "an example of task %s has two texts; %d texts are not pairs", t->kind->name,
                          count);
