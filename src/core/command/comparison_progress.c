@@ -96,14 +96,15 @@ static bool read_there(struct assignments *there, const char *folder, struct err
 bool comparison_folder(char folder[PATH_MAX_LENGTH], struct comparison_result *c, struct arguments *a,
                        struct error *e) {
     struct assignments *there = arena_alloc(&a->arena, 1, sizeof *there);
-    bool whole = a->config;
+    bool whole = a->config, list = false;
     for (int i = 0; i < a->settings.count; i++) {
         const char *key = assignments_item(&a->settings, i).key;
         whole |= !comparison_find(key) && !text_lists("eval.lengths eval.policies train.keep", key);
+        list |= text_lists("compare.members compare.grid", key);
     }
     snprintf(folder, PATH_MAX_LENGTH, "%s", a->run ? a->run : "");
     bool ok = !a->run || whole || (read_there(there, folder, e) && (!there->count || take_settings(a, there, e)));
-    ok = ok && compare_list(c, &a->settings, &a->arena, e);
+    ok = ok && compare_list(c, &a->settings, &a->arena, e) && (!list || compare_check_once(c, e));
     if (ok && !a->run)
         folder_name_comparison(folder, &c->settings, &a->settings);
     ok = ok && compare_fits(c, &a->settings, folder, e) && read_there(there, folder, e);

@@ -2,6 +2,7 @@
 #include "study/plan.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <xxhash.h>
 
@@ -188,6 +189,39 @@ bool compare_list(struct comparison_result *c, const struct assignments *a, stru
     compare_find_series(c);
     compare_write_config(c, a);
     return check_typed(w, a, e);
+}
+
+/* ---- A model twice under two labels */
+
+struct labelled_sum {
+    XXH64_hash_t sum; /* of what trains it; and where it is evaluated */
+    int label;
+};
+
+static int by_sum(const void *a, const void *b) {
+    const struct labelled_sum *x = a, *y = b;
+    return x->sum != y->sum ? (x->sum > y->sum) - (x->sum < y->sum) : x->label - y->label;
+}
+
+bool compare_check_once(const struct comparison_result *c, struct error *e) {
+    struct arena arena = {0};
+    struct labelled_sum *of = arena_alloc(&arena, (size_t)c->labels, sizeof *of);
+    char text[SETTINGS_TEXT];
+    bool ok = true;
+    for (int i = 0; i < c->labels; i++) {
+        struct settings s = member_settings(c->series[i].first);
+        s.train.seed = 0;
+        *s.eval.policies = 0;
+        settings_write(&s, text, RUN_SECTIONS);
+        of[i] = (struct labelled_sum){XXH3_64bits(text, strlen(text)), i};
+    }
+    qsort(of, (size_t)c->labels, sizeof *of, by_sum);
+    for (int i = 1; i < c->labels && ok; i++)
+        ok = of[i - 1].sum != of[i].sum ||
+             error_set(e, EXIT_USAGE, "compare.members: %s and %s are one model, given twice",
+                       c->series[of[i - 1].label].first->label, c->series[of[i].label].first->label);
+    arena_free(&arena);
+    return ok;
 }
 
 /* One of each label that is not finished is enough: seeds are no reason for a refusal. */

@@ -17,6 +17,8 @@ struct wanted {
 bool wanted_read(struct wanted *w, struct comparison_result *c, const struct assignments *a, struct error *e);
 /* Lists the members: neither the task nor a model is built. Errors: EXIT_USAGE. */
 bool compare_list(struct comparison_result *c, const struct assignments *a, struct arena *arena, struct error *e);
+/* No two labels are one model under two spellings: rope base=1e4, rope base=10000. Errors: EXIT_USAGE. */
+bool compare_check_once(const struct comparison_result *c, struct error *e);
 /* Checks a config file's settings that only a comparison has. Errors: EXIT_USAGE. */
 bool compare_check(const struct assignments *a, struct error *e);
 /* As assignments_yield, for all its members. */
