@@ -86,32 +86,79 @@ lengths() { jq -c .lengths "$output_file"; }
     again $home/config.ini --run $home
 }
 
-@test "equal settings have one folder, however they are given; others have another" {
+# names WORD...: the folder that a dry run names.
+named() { "$poslab" compare "$@" --dry-run --width 200 2>/dev/null | sed -n 's/.*they go to \(.*\)\.$/\1/p'; }
+
+@test "equal settings have one folder; what was typed is in the name; a config goes first" {
     cd "$work"
     cat >mine.ini <<'INI'
 [task]
 name = first
 [train]
 steps = 60
-warmup = 6
 [eval]
 examples = 10
 [compare]
 members = none
 seeds = 2..3
 INI
-    "$poslab" compare mine.ini >/dev/null 2>&1
-    [ "$(ls runs)" = "${home#runs/}" ]
-    run_both "$poslab" compare none compare.seeds=1..2 "${base[@]}" train.learning_rate=4e-3 train.keep=last compare.gate=0.5 --full
-    grep -qF '(1 finished before)' "$output_file"
-    [ "$(ls runs)" = "${home#runs/}" ]
-    "$poslab" compare mine.ini train.batch=32 compare.seeds=1 >/dev/null 2>&1
-    [ "$(ls runs | tr '\n' ' ')" = 'compare-first-steps-60-batch-32-eval.examples-10 compare-first-steps-60-eval.examples-10 ' ]
-    long=(model.norm=post model.activation=gelu train.weight_decay=0.02)
-    "$poslab" compare mine.ini "${long[@]}" compare.seeds=1 >/dev/null 2>&1
-    "$poslab" compare mine.ini "${long[@]}" compare.seeds=1 train.clip=2 >/dev/null 2>&1
-    [ "$(ls -d runs/compare-first-norm-post-activation-gelu-steps-60-* | wc -l)" = 2 ]
-    for name in runs/*; do [ ${#name} -le 69 ]; done
+    [ "$(named "${base[@]}" train.learning_rate=4e-3 train.warmup=6 train.keep=last compare.gate=0.5)" = $home ]
+    [ "$(named mine.ini)" = runs/mine ]
+    [ "$(named ./mine.ini train.steps=60 rope compare.seeds=7)" = runs/mine ]
+    [ "$(named "$work/mine.ini" train.batch=32)" = runs/mine-batch-32 ]
+    [ "$(named mine.ini rope rope.base=100)" = runs/mine-rope.base-100 ]
+    # no checksum up to 64 characters; two that are cut differ in theirs
+    long=(mine.ini model.norm=post model.activation=gelu train.weight_decay=0.02)
+    [ "$(named "${long[@]}")" = runs/mine-norm-post-activation-gelu-weight_decay-0.02 ]
+    [ "$(named "${long[@]}" train.clip=2)" = runs/mine-norm-post-activation-gelu-weight_decay-0.02-clip-2 ]
+    first=$(named "${long[@]}" train.clip=2 train.learning_rate=2e-3)
+    second=$(named "${long[@]}" train.clip=2 train.learning_rate=3e-3)
+    [ "$first" != "$second" ]
+    [ ${#first} -le 69 ]
+}
+
+@test "a folder with other settings is left as it is: the next number is taken, and found again" {
+    cd "$work"
+    mkdir a b
+    printf '[train]\nsteps = 3\nwarmup = 0\n[eval]\nexamples = 20\n' >a/mine.ini
+    sed 's/= 3/= 4/' a/mine.ini >b/mine.ini
+    "$poslab" compare a/mine.ini none compare.seeds=1 >/dev/null 2>&1
+    before=$(models_of runs/mine)
+    "$poslab" compare b/mine.ini none compare.seeds=1 2>"$work/told" >/dev/null
+    grep -qx 'poslab: runs/mine holds other settings; these go to runs/mine-2' "$work/told"
+    [ "$(named b/mine.ini none compare.seeds=1)" = runs/mine-2 ]
+    [ "$(named a/mine.ini none compare.seeds=1)" = runs/mine ]
+    [ "$before" = "$(models_of runs/mine)" ]
+    "$poslab" train a/mine.ini >/dev/null 2>&1
+    "$poslab" train b/mine.ini >/dev/null 2>&1
+    [ "$(ls runs | tr '\n' ' ')" = 'mine mine-2 mine-learned mine-learned-2 ' ]
+    grep -qx 'steps = 3' runs/mine-learned/config.ini
+    grep -qx 'steps = 4' runs/mine-learned-2/config.ini
+    refused 2 'runs/mine holds a comparison with other settings (train.steps = 3 there, 4 here)' \
+        "$poslab" compare b/mine.ini none compare.seeds=1 --run runs/mine
+}
+
+@test "rows of a file: its name is the folder, by whatever path it is reached; another file of that name has the next" {
+    train=$PWD/tests/data/train.tsv
+    cd "$work"
+    few=(train.steps=2 eval.examples=20 none rope compare.seeds=1)
+    mkdir sub
+    cp "$train" own.tsv
+    sed '2d' "$train" >sub/own.tsv
+    ln -s . here
+    "$poslab" compare own.tsv "${few[@]}" >/dev/null 2>&1
+    for path in ./own.tsv "$work/own.tsv" sub/../own.tsv here/own.tsv; do
+        run_both "$poslab" compare "$path" "${few[@]}" --full
+        [ "$status" = 0 ]
+        grep -qF '(2 finished before)' "$output_file"
+    done
+    [ "$(ls runs)" = own-steps-2-eval.examples-20 ]
+    "$poslab" compare sub/own.tsv "${few[@]}" 2>"$work/told" >/dev/null
+    grep -qx "poslab: runs/own-steps-2-eval.examples-20 holds other settings; these go to runs/own-steps-2-eval.examples-20-2" "$work/told"
+    "$poslab" train own.tsv train.steps=2 eval.examples=20 >/dev/null 2>&1
+    "$poslab" train own.tsv 'rope base=100' train.steps=2 eval.examples=20 seed=4 >/dev/null 2>&1
+    [ -e runs/own-learned-steps-2-eval.examples-20/eval.json ]
+    [ -e runs/own-rope-seed4-steps-2-eval.examples-20-encoding.base-100/eval.json ]
 }
 
 @test "a folder of that name that is somebody else's is refused, and left alone" {

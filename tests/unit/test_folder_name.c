@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/arguments.h"
 #include "encoding/kinds.h"
 #include "folder/folder_name.h"
 #include "settings/settings_table.h"
@@ -28,7 +29,7 @@ static void comparison(char folder[PATH_MAX_LENGTH], const struct call *call) {
     assign(&a, call);
     if (!compare_list(&c, &a, &arena, &e))
         fail_msg("%s", e.text);
-    folder_name_comparison(folder, &c.settings, &a);
+    folder_name_comparison(folder, &c.settings, &a, &(struct folder_source){.path = NULL});
     arena_free(&arena);
 }
 
@@ -96,20 +97,65 @@ TEST(long) {
     assert_string_not_equal(folder, other);
 }
 
-/* Files go by their last names, and a sum says which; so does what a shell would read. */
+/* Files go by their last names, without what a shell would read; which one it is the folder knows. */
 TEST(of_files) {
     tests_need("rows");
     struct call call = {{"task.name=tsv", "task.train=a/rows.csv", NULL}};
-    char folder[PATH_MAX_LENGTH], other[PATH_MAX_LENGTH];
+    char folder[PATH_MAX_LENGTH];
     comparison(folder, &call);
-    assert_ends_in_sum(folder, "runs/compare-tsv-train-rows.csv-");
-    call.settings[1] = "task.train=b/rows.csv";
-    comparison(other, &call);
-    assert_ends_in_sum(other, "runs/compare-tsv-train-rows.csv-");
-    assert_string_not_equal(folder, other);
+    assert_string_equal(folder, "runs/compare-tsv-train-rows.csv");
     call.settings[1] = "task.train=my $rows.csv";
     comparison(folder, &call);
-    assert_ends_in_sum(folder, "runs/compare-tsv-train-my-rows.csv-");
+    assert_string_equal(folder, "runs/compare-tsv-train-my-rows.csv");
+}
+
+/* A config or a file of rows goes first, then what was typed; its own settings are not named. */
+TEST(of_source) {
+    static const struct {
+        const char *path, *run, *compare;
+        struct call own, typed;
+    } rows[] = {
+        {"configs/flip.ini", "runs/flip-learned", "runs/flip", {{"task.name=flip", "train.steps=600"}}, {{NULL}}},
+        {"flip.ini", "runs/flip-learned", "runs/flip", {{"task.name=flip", "train.steps=600"}}, {{"train.steps=6e2"}}},
+        {"flip.ini",
+         "runs/flip-rope-seed3-steps-800-encoding.base-100",
+         "runs/flip-steps-800-rope.base-100",
+         {{"task.name=flip", "train.steps=600"}},
+         {{"train.steps=800", "encoding.name=rope", "rope.base=100", "train.seed=3", "compare.members=rope"}}},
+        {"a/mine.ini", "runs/mine-learned-first", "runs/mine-first", {{"train.batch=8"}}, {{"task.name=first"}}},
+        {"my rows.csv.gz", "runs/my-rows-learned", "runs/my-rows", {{"train.batch=8"}}, {{NULL}}},
+        {"../.hidden.csv", "runs/hidden-learned", "runs/hidden", {{"train.batch=8"}}, {{NULL}}},
+        {"-", "runs/rows-learned", "runs/rows", {{"train.batch=8"}}, {{NULL}}},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct folder_source from = {.path = rows[i].path};
+        struct assignments a, all;
+        struct settings s;
+        struct error e;
+        char folder[PATH_MAX_LENGTH];
+        memset(&all, 0, sizeof all);
+        for (int k = 0; rows[i].own.settings[k]; k++) {
+            const char *key = rows[i].own.settings[k], *value = strchr(key, '=') + 1;
+            char name[64];
+            snprintf(name, sizeof name, "%.*s", (int)(value - key - 1), key);
+            assert_true(assignments_set(&all, name, value, rows[i].path, &e));
+        }
+        assert_true(settings_resolve(&from.plain, &all, NULL, &e));
+        assign(&a, &rows[i].typed);
+        assert_true(arguments_add(&all, &a, &e));
+        from.given = &all;
+        assignments_of_runs(&a, &all);
+        assert_true(settings_resolve(&s, &a, NULL, &e));
+        folder_name_run(folder, &s, &from);
+        assert_string_equal(folder, rows[i].run);
+        folder_name_comparison(folder, &s, &all, &from);
+        assert_string_equal(folder, rows[i].compare);
+    }
+    char second[PATH_MAX_LENGTH];
+    folder_name_number(second, "runs/own", 1);
+    assert_string_equal(second, "runs/own");
+    folder_name_number(second, "runs/own", 2);
+    assert_string_equal(second, "runs/own-2");
 }
 
 /* ---- An option that kinds have with defaults of their own: what is the default of one is not that of another */
@@ -175,7 +221,7 @@ TEST(of_run) {
         assign(&a, &rows[i].call);
         if (!settings_resolve(&s, &a, NULL, &e))
             fail_msg("%s", e.text);
-        folder_name_run(folder, &s);
+        folder_name_run(folder, &s, &(struct folder_source){.path = NULL});
         assert_string_equal(folder, rows[i].name);
     }
 }

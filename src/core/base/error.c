@@ -15,7 +15,7 @@ bool error_set(struct error *e, enum exit_code code, const char *format, ...) {
     if (code == EXIT_IO)
         memory_die_if_enomem();
     e->code = code;
-    e->everywhere = false;
+    e->everywhere = e->other = false;
     va_start(list, format);
     vsnprintf(text, sizeof text, format, list);
     va_end(list);

@@ -21,6 +21,7 @@ enum exit_code {
 struct error {
     enum exit_code code;
     bool everywhere; /* the next write to the same disk would fail as well: it is full, or read-only */
+    bool other;      /* a folder that is ours holds something else */
     char text[1024];
 };
 

@@ -22,6 +22,12 @@ bool path_is_link(const char *path) {
     return lstat(path, &s) == 0 && S_ISLNK(s.st_mode);
 }
 
+bool path_same_file(const char *a, const char *b) {
+    struct stat x, y;
+    return strcmp(path_last(a), path_last(b)) == 0 && stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_dev == y.st_dev &&
+           x.st_ino == y.st_ino;
+}
+
 const char *path_last(const char *path) {
     const char *slash = strrchr(path, '/');
     return slash && slash[1] ? slash + 1 : path;

@@ -16,6 +16,8 @@ struct path_seen {
 bool path_is_new(struct path_seen **seen, const char *path, struct arena *arena);
 /* Whether it is a symbolic link. */
 bool path_is_link(const char *path);
+/* Whether two paths that end in the same name lead to one file or folder. */
+bool path_same_file(const char *a, const char *b);
 /* The last part of a path; all of it if it ends with a slash. */
 const char *path_last(const char *path);
 /* Takes slashes off the end of a path, in place; of "/" one stays. Returns it. */

@@ -329,7 +329,13 @@ bool arguments_read(struct arguments *a, const struct command *c, int argc, char
             return false;
     if (a->json && a->csv)
         return error_set(e, EXIT_USAGE, "--json and --csv: only one of them can be printed");
-    return !file_operand || file_operand->take(a, a->command, e);
+    int typed = a->settings.count;
+    if (file_operand && !file_operand->take(a, a->command, e))
+        return false;
+    for (int i = typed; i < a->settings.count; i++)
+        a->guessed =
+            text_join(a->guessed, " ", arena_text(&a->arena, assignments_item(&a->settings, i).key), &a->arena);
+    return true;
 }
 
 bool arguments_add(struct assignments *to, const struct assignments *given, struct error *e) {

@@ -11,6 +11,7 @@ enum { OPERANDS_MAX = 64 };
 struct arguments {
     struct assignments settings; /* of the config file, then of the command line */
     const char *config;          /* file, or NULL */
+    const char *guessed;         /* settings that follow from that file, separated by blanks; or NULL */
     const char *data;            /* a file of rows instead of a config, or NULL */
     int operands;
     const char *operand[OPERANDS_MAX]; /* the other words, in order; NULL after the last */

@@ -7,8 +7,8 @@
 #include "base/text.h"
 #include "cli/say.h"
 #include "cli/signals.h"
+#include "command/folder_choice.h"
 #include "folder/folder_kind.h"
-#include "folder/folder_name.h"
 #include "run/training_set.h"
 #include "study/comparison_folder.h"
 #include "study/plan.h"
@@ -91,6 +91,17 @@ static bool read_there(struct assignments *there, const char *folder, struct err
            folder_config(there, folder, e);
 }
 
+/* A comparison whose folder is looked for. */
+struct asked {
+    const struct comparison_result *c;
+    const struct assignments *given;
+};
+
+static bool fits_comparison(const char *folder, void *of, struct error *e) {
+    struct asked *asked = of;
+    return compare_fits(asked->c, asked->given, folder, e);
+}
+
 /* A call that says how models train does not ask the folder. Which rows a length has follows from all lengths: they are
  * those of the folder, and more. */
 bool comparison_folder(char folder[PATH_MAX_LENGTH], struct comparison_result *c, struct arguments *a,
@@ -106,8 +117,9 @@ bool comparison_folder(char folder[PATH_MAX_LENGTH], struct comparison_result *c
     bool ok = !a->run || whole || (read_there(there, folder, e) && (!there->count || take_settings(a, there, e)));
     ok = ok && compare_list(c, &a->settings, &a->arena, e) && (!list || compare_check_once(c, e));
     if (ok && !a->run)
-        folder_name_comparison(folder, &c->settings, &a->settings);
-    ok = ok && compare_fits(c, &a->settings, folder, e) && read_there(there, folder, e);
+        folder_name_comparison(folder, &c->settings, &a->settings, folder_source_find(a, true));
+    ok = ok && folder_find(folder, a, fits_comparison, &(struct asked){c, &a->settings}, e) &&
+         read_there(there, folder, e);
     const char *lengths = ok && c->settings.task->dataset_count ? assignments_value(there, "eval.lengths") : NULL;
     if (lengths) {
         struct evaluation all = c->settings.eval, before = all;

@@ -10,8 +10,8 @@
 #include "cli/signals.h"
 #include "command/command.h"
 #include "command/comparison_progress.h"
+#include "command/folder_choice.h"
 #include "folder/folder_kind.h"
-#include "folder/folder_name.h"
 #include "result/fill_evaluation.h"
 #include "run/training_set.h"
 #include "study/member.h"
@@ -65,19 +65,26 @@ static void tell(void *user, const char *text) {
     command_tell("%s", text);
 }
 
+static bool fits_run(const char *folder, void *of, struct error *e) {
+    enum folder_kind kind = folder_look(folder).kind;
+    if (kind == FOLDER_RUN)
+        return run_folder_is_new(folder) || run_folder_fits(folder, of, &(bool){false}, e);
+    bool ok = folder_check_free(folder, e);
+    e->other = kind == FOLDER_COMPARISON;
+    return ok;
+}
+
 /* Settings and folder of a new run. A run in the folder of these settings is theirs, and is continued. */
 static bool plan_new(struct arguments *a, struct settings *s, char folder[PATH_MAX_LENGTH], struct error *e) {
     if (!settings_resolve(s, &a->settings, NULL, e) || !compare_check(&a->settings, e))
         return false;
     snprintf(folder, PATH_MAX_LENGTH, "%s", a->run ? a->run : "");
     if (!a->run)
-        folder_name_run(folder, s);
-    if (folder_look(folder).kind != FOLDER_RUN)
-        return folder_check_free(folder, e);
-    if (run_folder_is_new(folder))
-        return true;
-    if (!run_folder_fits(folder, s, &(bool){false}, e))
+        folder_name_run(folder, s, folder_source_find(a, false));
+    if (!folder_find(folder, a, fits_run, s, e))
         return false;
+    if (folder_look(folder).kind != FOLDER_RUN || run_folder_is_new(folder))
+        return true;
     a->placed = arena_format(&a->arena, "%s holds this run already; %s", folder,
                              folder_has(folder, EVALUATION_FILE) ? "nothing is trained" : "it is continued");
     return true;

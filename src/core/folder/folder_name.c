@@ -17,8 +17,7 @@ enum { SUM = 9 }; /* "-1a2b3c4d" */
 /* A name while it is built; `whole` is the full text that it represents. */
 struct naming {
     char name[PATH_MAX_LENGTH], whole[SETTINGS_TEXT];
-    size_t fits;  /* so much of it leaves room for a sum */
-    bool unclear; /* it does not say all */
+    size_t fits; /* so much of it leaves room for a sum */
 };
 
 /* Adds "-WORD" in letters that need no quotes. */
@@ -27,7 +26,6 @@ static void add_word(struct naming *n, const char *word) {
     size_t used = 1;
     for (; *word && used + 1 < sizeof plain; word++) {
         bool fine = isalnum((unsigned char)*word) || strchr("._-", *word);
-        n->unclear |= !fine;
         if (fine || plain[used - 1] != '-')
             plain[used++] = fine ? *word : '-';
     }
@@ -44,13 +42,46 @@ static void add(struct naming *n, const char *key, const char *value) {
     bool bare = strncmp(key, "task.", 5) == 0 || strncmp(key, "model.", 6) == 0 || strncmp(key, "train.", 6) == 0;
     const char *last = path_last(value);
     text_append(n->whole, sizeof n->whole, "%s = %s\n", key, value);
-    n->unclear |= strcmp(last, value) != 0;
     snprintf(word, sizeof word, "%s-%s", bare ? strchr(key, '.') + 1 : key, last);
     add_word(n, strcmp(key, "task.name") == 0 ? last : word);
 }
 
+/* "rows" of a/rows.csv.gz: what a config or a file of rows is called. */
+static void add_source(struct naming *n, const char *path) {
+    char name[SETTING_TEXT_MAX];
+    snprintf(name, sizeof name, "%s", path_last(path));
+    char *dot = text_ends(name, ".gz") ? strrchr(name, '.') : NULL;
+    if (dot)
+        *dot = 0;
+    if ((dot = strrchr(name, '.')))
+        *dot = 0;
+    n->name[0] = 0;
+    add_word(n, name);
+    size_t skip = strspn(n->name, "-.");
+    memmove(n->name, n->name + skip, strlen(n->name + skip) + 1);
+    if (!*n->name)
+        snprintf(n->name, sizeof n->name, "rows");
+    n->fits = strlen(n->name);
+}
+
+bool folder_name_is_typed(const char *where) {
+    return strcmp(where, "command line") == 0 || strcmp(where, "--from") == 0;
+}
+
+/* Whether a setting was typed, also for one encoding: base of rope.base. */
+static bool is_typed(const struct folder_source *from, const char *key) {
+    char plain[SETTING_TEXT_MAX];
+    bool typed = false;
+    for (int i = 0; i < from->given->count; i++) {
+        struct assignment item = assignments_item(from->given, i);
+        bool same = strcmp(item.key, key) == 0 || (settings_addressed(item.key, plain) && strcmp(plain, key) == 0);
+        typed |= same && folder_name_is_typed(item.where);
+    }
+    return typed;
+}
+
 static void finish(char folder[PATH_MAX_LENGTH], const struct naming *n) {
-    bool cut = n->unclear || strlen(n->name) > FOLDER_NAME;
+    bool cut = strlen(n->name) > FOLDER_NAME;
     snprintf(folder, PATH_MAX_LENGTH, "runs/%.*s", (int)(cut ? n->fits : strlen(n->name)), n->name);
     if (cut)
         text_append(folder, PATH_MAX_LENGTH, "-%08x", (unsigned)XXH3_64bits(n->whole, strlen(n->whole)));
@@ -58,33 +89,48 @@ static void finish(char folder[PATH_MAX_LENGTH], const struct naming *n) {
 
 /* What differs from the defaults of such a run, in the order of its config.ini; `shared`: only what every run of the
  * task has. */
-static void add_settings(struct naming *n, const struct settings *s, const char *but, bool shared) {
+static void add_settings(struct naming *n, const struct settings *s, const char *but, bool shared,
+                         const struct folder_source *from) {
     struct arena arena = {0};
     struct assignments *given = arena_alloc(&arena, 1, sizeof *given);
-    settings_changed(s, given);
+    if (from->path)
+        settings_changed_from(&from->plain, s, given);
+    else
+        settings_changed(s, given);
     for (int i = 0; i < given->count; i++) {
         struct assignment item = assignments_item(given, i);
-        if (!text_lists(but, item.key) && (!shared || settings_shared(s, item.key)))
+        if (!text_lists(but, item.key) && (!shared || settings_shared(s, item.key)) &&
+            (!from->path || is_typed(from, item.key)))
             add(n, item.key, item.value);
     }
-    if (text_lists(s->eval.policies, policy_refuse.name))
+    if (text_lists(s->eval.policies, policy_refuse.name) && (!from->path || is_typed(from, "eval.policies")))
         add(n, "eval.policies", policy_refuse.name);
     arena_free(&arena);
 }
 
 #define NO_NUMBER "encoding.name train.seed train.keep eval.lengths eval.policies"
 
-void folder_name_run(char folder[PATH_MAX_LENGTH], const struct settings *s) {
-    struct naming n = {.unclear = false};
+void folder_name_run(char folder[PATH_MAX_LENGTH], const struct settings *s, const struct folder_source *from) {
+    struct naming n = {.whole = ""};
     char label[SETTING_TEXT_MAX];
     settings_label(s, label, sizeof label);
     char *slash = strchr(label, '/'); /* of a baseline */
     if (slash)
         *slash = '-';
-    snprintf(n.name, sizeof n.name, "%s-%s-seed%d", s->task->name, label, s->train.seed);
+    if (from->path)
+        add_source(&n, from->path);
+    text_append(n.name, sizeof n.name, "%s-%s", from->path ? "" : s->task->name, label);
+    if (!from->path || s->train.seed != from->plain.train.seed)
+        text_append(n.name, sizeof n.name, "-seed%d", s->train.seed);
     n.fits = strlen(n.name);
-    add_settings(&n, s, NO_NUMBER " task.name model.mixer model.baseline", false);
+    add_settings(
+        &n, s, from->path ? NO_NUMBER " model.mixer model.baseline" : NO_NUMBER " task.name model.mixer model.baseline",
+        false, from);
     finish(folder, &n);
+}
+
+void folder_name_number(char folder[PATH_MAX_LENGTH], const char *name, int n) {
+    snprintf(folder, PATH_MAX_LENGTH, n > 1 ? "%s-%d" : "%s", name, n);
 }
 
 /* ---- Options of encodings and mixers, which hold for all members that have them */
@@ -111,15 +157,19 @@ static int by_key(const void *a, const void *b) {
     return strcmp(((const struct assignment *)a)->key, ((const struct assignment *)b)->key);
 }
 
-void folder_name_comparison(char folder[PATH_MAX_LENGTH], const struct settings *shared, const struct assignments *a) {
+void folder_name_comparison(char folder[PATH_MAX_LENGTH], const struct settings *shared, const struct assignments *a,
+                            const struct folder_source *from) {
     struct naming n = {.name = "compare", .fits = sizeof "compare" - 1};
     struct assignment item[SETTINGS_ASSIGNMENTS];
     size_t count = 0;
-    add_settings(&n, shared, NO_NUMBER, true);
-    for (int i = 0; i < a->count; i++)
-        if (comparison_is_option(shared, assignments_item(a, i).key) &&
-            !settings_shared(shared, assignments_item(a, i).key))
-            item[count++] = assignments_item(a, i);
+    if (from->path)
+        add_source(&n, from->path);
+    add_settings(&n, shared, NO_NUMBER, true, from);
+    for (int i = 0; i < a->count; i++) {
+        item[count] = assignments_item(a, i);
+        count += comparison_is_option(shared, item[count].key) && !settings_shared(shared, item[count].key) &&
+                 (!from->path || folder_name_is_typed(item[count].where));
+    }
     if (count)
         qsort(item, count, sizeof *item, by_key);
     for (size_t i = 0; i < count; i++) {
@@ -128,7 +178,7 @@ void folder_name_comparison(char folder[PATH_MAX_LENGTH], const struct settings 
         struct option option = {only ? plain : item[i].key, only ? only->name : NULL, "", false};
         snprintf(option.value, sizeof option.value, "%s", item[i].value);
         settings_each_table(compare_with_table, &option);
-        if (option.differs)
+        if (option.differs || from->path)
             add(&n, item[i].key, option.value);
     }
     finish(folder, &n);

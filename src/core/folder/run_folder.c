@@ -98,8 +98,9 @@ bool run_folder_settings(struct settings *s, const char *folder, struct error *e
 }
 
 bool run_folder_other_settings(const char *where, const char *how, const char *difference, struct error *e) {
-    return error_set(e, EXIT_USAGE, "%s %s other settings (%s); name another folder with --run", where, how,
-                     difference);
+    error_set(e, EXIT_USAGE, "%s %s other settings (%s); name another folder with --run", where, how, difference);
+    e->other = true;
+    return false;
 }
 
 bool run_folder_fits(const char *folder, const struct settings *s, bool *grows, struct error *e) {

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/path.h"
 #include "base/text.h"
 #include "settings/settings_defaults.h"
 
@@ -43,6 +44,7 @@ static void compare(void *user, const struct settings_part *part, const struct s
     char key[SETTING_TEXT_MAX], own[SETTING_TEXT_MAX], other[SETTING_TEXT_MAX];
     bool both = write_other(c, part, o, other);
     if ((c->back && both) || strcmp(setting_write(o, part->owner, own, sizeof own), other) == 0 ||
+        (o->kind == SETTING_TEXT && path_same_file(own, other)) || /* by another path */
         (!c->exact && agree(c, o, own, other)))
         return;
     const char *mine = *own ? own : NULL, *theirs = both && *other ? other : NULL;
@@ -124,11 +126,14 @@ static void add_changed(void *user, const char *key, const char *standard, const
         assignments_set(c->given, key, own, "", &e);
 }
 
-void settings_changed(const struct settings *s, struct assignments *given) {
+void settings_changed_from(const struct settings *plain, const struct settings *s, struct assignments *given) {
     struct changed changed = {given, s->train.epochs > 0};
-    struct settings plain;
     given->count = 0;
     given->used = 0;
-    if (resolve_standard(&plain, s))
-        each(&(struct comparing){.exact = true, .differ = add_changed, .user = &changed}, &plain, s, RUN_SECTIONS);
+    each(&(struct comparing){.exact = true, .differ = add_changed, .user = &changed}, plain, s, RUN_SECTIONS);
+}
+
+void settings_changed(const struct settings *s, struct assignments *given) {
+    struct settings plain;
+    settings_changed_from(resolve_standard(&plain, s) ? &plain : s, s, given);
 }

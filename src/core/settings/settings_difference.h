@@ -6,6 +6,8 @@
 /* Those that differ from what a run of the same task, mixer and encoding has where nothing else is said; the three
  * names where they are not the default ones. */
 void settings_changed(const struct settings *s, struct assignments *given);
+/* The same, from other settings. */
+void settings_changed_from(const struct settings *plain, const struct settings *s, struct assignments *given);
 /* Calls for every setting of these sections in which two runs differ; NULL: it is not set, or its kinds do not have it.
  * Of kinds that differ, an option with its default is no difference. Nor is a value that a run computes itself:
  * another train.sparse than auto, another train.validate_every than 0, train.from_xxh3 where none was given,

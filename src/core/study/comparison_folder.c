@@ -328,8 +328,10 @@ static bool check_kind(const char *folder, struct error *e) {
         return folder_check_free(folder, &why) || folder_look(folder).kind == FOLDER_COMPARISON ||
                error_set(e, why.code, "%s", why.text);
     bool part = folder_is_part(whole, folder);
-    return error_set(e, EXIT_USAGE, "%s holds a run, not a comparison; name another folder with --run%s%s", folder,
-                     part ? ", or the comparison that it is part of: " : "", part ? whole : "");
+    error_set(e, EXIT_USAGE, "%s holds a run, not a comparison; name another folder with --run%s%s", folder,
+              part ? ", or the comparison that it is part of: " : "", part ? whole : "");
+    e->other = true;
+    return false;
 }
 
 /* The text for its config.ini; *same: unchanged. */
