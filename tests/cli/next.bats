@@ -81,3 +81,17 @@ setup() {
     sampled task.name=first | "$poslab" predict runs/first-learned-seed1 >"$work/out" 2>&1
     ! grep -q 'Ctrl-D' "$work/out"
 }
+
+@test "Next: plot names the rows that were printed; plot DIR draws what compare DIR prints" {
+    cd "$work"
+    next() { "$poslab" compare "${small[@]}" compare.seeds=1..5 --run n "$@" 2>/dev/null | sed -n 's/^Next: poslab \(plot[^|]*[^ |]\).*/\1/p'; }
+    [ "$(next none learned rope)" = 'plot n' ]
+    next=$(next 'rope base=9' none)
+    [ "$next" = "plot n 'rope base=9' none" ]
+    eval "'$poslab' $next --to part.svg" >/dev/null
+    curves() { awk -F, '$2 == "mean" { sub(/\+interpolate/, "", $1); print $1 }' "$1" | sort -u; }
+    diff <(curves part.csv) <<<$'none\nrope base=9'
+    "$poslab" plot n --to all.svg >/dev/null
+    "$poslab" compare n | awk '/^---/ { table++; next } table == 1 && !/^(chance|trained positions)/' >printed
+    diff <(sed 's/   .*//; s/ *$//' printed | sort) <(curves all.csv)
+}

@@ -346,7 +346,7 @@ TEST_WITH(next, NULL, drop) {
               {open, 5, "plot runs/x"},
               {helps, 1, "compare --run runs/x compare.seeds=1..10"},
               {helps, 2, "compare configs/shift.ini (there interpolate harms)"},
-              {neither, 2, "plot runs/x"}};
+              {neither, 2, "plot runs/x learned"}};
     for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
         build(of[i].model, of[i].seeds);
         snprintf(c.folder, sizeof c.folder, "runs/x");

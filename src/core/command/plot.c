@@ -41,7 +41,7 @@ static bool fill(struct chart *c, const struct plot *from, bool learning, struct
         return fill_learners_choose(&learners, &f->result, names, e) && fill_learning(c, f, &learners, from->arena, e);
     if (!fill_choose(&rows, &f->result, names, e))
         return false;
-    if (rows.labels && !*names)
+    if (!*names)
         fill_under_policy(&rows, &f->result);
     fill_extrapolation(c, &f->result, &rows, metric, from->arena);
     return true;

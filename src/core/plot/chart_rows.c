@@ -82,21 +82,22 @@ void first_policy_rows(struct fill_rows *rows, const struct comparison_result *c
         *rows = best;
 }
 
+static void add_row(struct fill_rows *rows, const struct comparison_result *c, const struct compare_row *r) {
+    if (r && has_numbers(c, r) && rows->count < FILL_ROWS)
+        rows->row[rows->count++] = (int)(r - c->row);
+}
+
 void fill_under_policy(struct fill_rows *rows, const struct comparison_result *c) {
     struct arena arena = {0};
-    struct fill_rows own;
     struct answer a;
-    first_policy_rows(&own, c);
-    answer_find(&a, c, METRIC_ACCURACY, &arena);
-    *rows = own;
-    rows->count = 0;
-    for (int i = 0; i < own.count && rows->count < FILL_ROWS - 1; i++) {
-        const struct answer_model *m = &a.model[c->row[own.row[i]].first->series - c->series];
-        rows->row[rows->count++] = own.row[i];
-        if (m->under) {
-            rows->row[rows->count++] = (int)(m->under - c->row);
-            rows->policy = a.policy;
-        }
+    *rows = (struct fill_rows){.labels = true};
+    answer_find_shown(&a, c, &arena);
+    for (const struct answer_model *m = a.model; m < a.model + a.models; m++) {
+        if (!m->shown)
+            continue;
+        add_row(rows, c, m->own);
+        add_row(rows, c, m->under == m->own ? NULL : m->under);
+        rows->policy = m->under && m->under != m->own ? a.policy : rows->policy;
     }
     arena_free(&arena);
 }

@@ -26,7 +26,7 @@ const char *fill_means_text(const struct chart *chart);
 /* The first row of each member that has numbers, which is that of its natural policy. Of many, if some differ only in
  * options, the best of these in range. */
 void first_policy_rows(struct fill_rows *rows, const struct comparison_result *c);
-/* The same, each followed by its row under the policy of the first screen (answer.h). */
+/* Each model that `compare DIR` prints, and after it its row under the policy of that screen (answer.h). */
 void fill_under_policy(struct fill_rows *rows, const struct comparison_result *c);
 /* What a chart says of the rows chosen, before its own note; may be empty. */
 const char *fill_rows_text(const struct fill_rows *rows);

@@ -7,6 +7,7 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "study/columns.h"
+#include "study/comparison_folder.h"
 #include "study/series.h"
 
 enum { SEEDS_FEW = 5 };
@@ -189,6 +190,15 @@ static bool wants_seeds(const struct answer *a) {
     return seeds < 2 || (seeds < SEEDS_FEW && is_open);
 }
 
+/* " rope alibi", of a call that printed a part of its folder. */
+static const char *rows_shown(const struct answer *a, struct arena *arena) {
+    const char *list = "";
+    for (const struct answer_model *m = a->model; m < a->model + a->models; m++)
+        if (m->shown && m->own && !a->c->only_read)
+            list = arena_format(arena, "%s %s", list, text_quote(m->own->first->label, arena));
+    return list;
+}
+
 const char *answer_next(const struct answer *a, struct arena *arena) {
     const struct comparison_result *c = a->c;
     const struct range seeds = c->compare.seeds;
@@ -203,7 +213,7 @@ const char *answer_next(const struct answer *a, struct arena *arena) {
     }
     const struct statement *order = answer_order(a);
     if (!order)
-        return arena_format(arena, "plot %s", folder);
+        return arena_format(arena, "plot %s%s", folder, compare_is_whole(c) ? "" : rows_shown(a, arena));
     const char *best = arena_format(arena, "%s/%s", c->folder, (*order->of.model)->own->first->name);
     return arena_format(arena, "show confusion %s", text_quote(best, arena));
 }

@@ -92,6 +92,8 @@ struct answer {
 
 /* All of it lies in the arena; all models are shown. */
 void answer_find(struct answer *a, const struct comparison_result *c, int metric, struct arena *arena);
+/* About accuracy, with the models that `compare DIR` shows where it prints to no terminal. */
+void answer_find_shown(struct answer *a, const struct comparison_result *c, struct arena *arena);
 /* For answer_find: the statements; and the sentences, again once fewer models are shown. */
 void answer_state(struct answer *a, struct arena *arena);
 void answer_say(struct answer *a, struct arena *arena);

@@ -254,21 +254,36 @@ static struct ranked *rank(int *count, const struct answer *a, struct arena *are
     return of;
 }
 
-const char *answer_terminal(const struct screen *s, const struct comparison_result *c, unsigned chosen, int below,
-                            struct arena *arena) {
-    struct answer a;
-    struct answer_page d = {.a = &a, .chosen = chosen, .arena = arena};
-    int most = (s->height ? s->height : HEIGHT_USUAL) - PROMPT - below, metric = 0, can_go;
-    while (metric < metric_count - 1 && !(chosen >> metric & 1))
-        metric++;
-    answer_find(&a, c, metric, arena);
-    const struct ranked *of = rank(&can_go, &a, arena);
-    for (; a.models - d.hidden > most && d.hidden < can_go; d.hidden++) /* surely too many */
+/* Finds the answer, and prints it with as many models as fit. */
+static void fit(struct answer *a, const struct screen *s, const struct comparison_result *c, int metric,
+                unsigned chosen, int below, struct arena *arena) {
+    struct answer_page d = {.a = a, .chosen = chosen, .arena = arena};
+    int most = (s->height ? s->height : HEIGHT_USUAL) - PROMPT - below, can_go;
+    answer_find(a, c, metric, arena);
+    const struct ranked *of = rank(&can_go, a, arena);
+    for (; a->models - d.hidden > most && d.hidden < can_go; d.hidden++) /* surely too many */
         of[d.hidden].model->shown = false;
     while (!print(s, &d, most, d.few && d.hidden == can_go))
         if (!d.few)
             d.few = true;
         else
             of[d.hidden++].model->shown = false;
+}
+
+const char *answer_terminal(const struct screen *s, const struct comparison_result *c, unsigned chosen, int below,
+                            struct arena *arena) {
+    struct answer a;
+    int metric = 0;
+    while (metric < metric_count - 1 && !(chosen >> metric & 1))
+        metric++;
+    fit(&a, s, c, metric, chosen, below, arena);
     return metric == METRIC_ACCURACY ? answer_next(&a, arena) : NULL;
+}
+
+void answer_find_shown(struct answer *a, const struct comparison_result *c, struct arena *arena) {
+    struct memory_stream text;
+    memory_stream_open(&text);
+    fit(a, &(struct screen){.out = text.f, .width = WIDTH_USUAL}, c, METRIC_ACCURACY, 1u << METRIC_ACCURACY, 0, arena);
+    fclose(text.f);
+    free(text.bytes);
 }
