@@ -34,7 +34,7 @@ rows() {
         compare.seeds=1..2 --run "$work/c" --csv
     [ "$status" = 0 ]
     # 60 rows: 30 a, 20 b, 10 c; in 6 of them the word that says the label is that of c: 4 of a, 2 of b
-    cells() { awk -F, -v name="baseline/$1" -v at="$2" -v metric="$3" '$1 == name && $7 == at && $10 == metric { printf "%s %.4f %s\n", $3, $11, $14 }' "$output_file"; }
+    cells() { awk -F, -v name="baseline/$1" -v at="$2" -v metric="$3" '$1 == name && $7 == at && $10 == metric && $16 == "" { printf "%s %.4f %s\n", $3, $11, $14 }' "$output_file"; }
     [ "$(cells most_frequent all accuracy)" = 'most_frequent 0.5000 2' ]
     [ "$(cells bag all accuracy)" = 'bag 0.9000 2' ] # 54 of 60
     [ "$(cells most_frequent all macro_f1)" = 'most_frequent 0.2222 2' ] # 2 * 30 / (60 + 30) / 3

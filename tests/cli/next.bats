@@ -90,7 +90,7 @@ setup() {
     [ "$next" = "plot n 'rope base=9' none" ]
     eval "'$poslab' $next --to part.svg" >/dev/null
     curves() { awk -F, '$2 == "mean" { sub(/\+interpolate/, "", $1); print $1 }' "$1" | sort -u; }
-    diff <(curves part.csv) <<<$'none\nrope base=9'
+    diff <(curves part.csv) - <<<$'none\nrope base=9'
     "$poslab" plot n --to all.svg >/dev/null
     "$poslab" compare n | awk '/^---/ { table++; next } table == 1 && !/^(chance|trained positions)/' >printed
     diff <(sed 's/   .*//; s/ *$//' printed | sort) <(curves all.csv)

@@ -55,12 +55,20 @@ widest() {
 @test "--csv: the numbers of compare.json, one a line" {
     run_both "$poslab" compare "$c/config.ini" --run "$c" --csv
     [ "$status" = 0 ]
-    [ "$(head -n 1 "$output_file")" = name,mixer,encoding,policy,passed,passed_of,evaluated_at,length_low,length,metric,mean,low,high,n,chance ]
+    [ "$(head -n 1 "$output_file")" = name,mixer,encoding,policy,passed,passed_of,evaluated_at,length_low,length,metric,mean,low,high,n,chance,seed ]
     jq -r '. as $c | .summary[] | . as $row | ($c.chance | keys_unsorted[]) as $m | range($c.lengths | length) as $i
         | [.name, $m, $c.lengths[$i], .[$m].mean[$i], .[$m].low[$i], .n] | map(tostring) | join(" ")' \
         "$c/compare.json" | awk '{ printf "%s %s %d %.6f %.6f %d\n", $1, $2, $3, $4, $5, $6 }' >"$work/expected"
     [ "$(cut -d ' ' -f 2 "$work/expected" | sort -u | tr '\n' ' ')" = 'accuracy loss ' ]
-    awk -F , 'NR > 1 && $2 != "" && $7 != "in_range" { printf "%s %s %d %.6f %.6f %d\n", $1, $10, $9, $11, $12, $14 }' "$output_file" |
+    awk -F , 'NR > 1 && $2 != "" && $7 != "in_range" && $16 == "" { printf "%s %s %d %.6f %.6f %d\n", $1, $10, $9, $11, $12, $14 }' "$output_file" |
+        diff "$work/expected" -
+    # each seed is a line, too, of its own number: those of eval.json
+    jq -r '. as $c | .members[] | . as $row | ($c.chance | keys_unsorted[]) as $m | range($c.lengths | length) as $i
+        | select($row[$m].value[$i] != null)
+        | [.name, .policy, .seed, $m, $c.lengths[$i], .[$m].value[$i]] | map(tostring) | join(" ")' \
+        "$c/compare.json" | awk '{ printf "%s %s %d %s %d %.6f 1\n", $1, $2, $3, $4, $5, $6 }' >"$work/expected"
+    [ "$(wc -l <"$work/expected")" -gt 20 ]
+    awk -F , '$16 ~ /[0-9]/ && $7 != "in_range" { printf "%s %s %d %s %d %.6f %d%s\n", $1, $4, $16, $10, $9, $11, $14, $12 $13 }' "$output_file" |
         diff "$work/expected" -
 }
 

@@ -343,7 +343,7 @@ TEST_WITH(next, NULL, drop) {
         int seeds;
         const char *next;
     } of[] = {{open, 4, "compare --run runs/x compare.seeds=1..10"},
-              {open, 5, "plot runs/x"},
+              {open, 5, "plot runs/x learned"},
               {helps, 1, "compare --run runs/x compare.seeds=1..10"},
               {helps, 2, "compare configs/shift.ini (there interpolate harms)"},
               {neither, 2, "plot runs/x learned"}};

@@ -57,7 +57,7 @@ static void print(struct comparison_output *all, const struct screen *s) {
     if (a->json)
         command_print_json(document(all));
     else if (a->csv)
-        table_csv(stdout, &all->tables.summary);
+        table_csv_seeds(stdout, &all->tables.summary, &all->tables.members);
     else if (all->c->rows && a->full)
         comparison_terminal(s, all->c, &all->tables, all->chosen, &all->a->arena);
     else if (all->c->rows)
@@ -97,7 +97,7 @@ static void fill_file(FILE *out, const void *shown) {
         free(text);
         json_decref(json);
     } else if (text_ends(all->a->to, ".csv")) {
-        table_csv(out, &all->tables.summary);
+        table_csv_seeds(out, &all->tables.summary, &all->tables.members);
     } else {
         fill_paper(out, all);
     }

@@ -200,6 +200,8 @@ void table_markdown(FILE *out, const struct table *t);
 void table_latex(FILE *out, const struct table *t);
 /* One number per row, of a list one row per line, under a header, quoted as RFC 4180 wants it. */
 void table_csv(FILE *out, const struct table *t);
+/* Means, then the numbers that they are the means of, each with its seed in the last column. */
+void table_csv_seeds(FILE *out, const struct table *t, const struct table *seeds);
 /* Its first line. */
 void table_csv_head(FILE *out, const struct table *t);
 /* An array with an object for each number that was measured: what a line of the CSV has, its value (of means the mean),

@@ -32,68 +32,107 @@ static void put_label(FILE *out, const struct table_label *label, const struct c
 /* "," and the number; nothing after it where there is none. */
 static void put_number(FILE *out, double x) { fprintf(out, isfinite(x) ? ",%.9g" : ",", x); }
 
+/* A CSV: whose labels its columns are, and one more at the end that rows of another table have; or NULL. */
+struct csv {
+    FILE *out;
+    const struct table *like;
+    const char *and;
+};
+
+/* The label of a row by its name; of another table it may have none. */
+static struct cell label_named(const struct table *t, const struct table_row *row, const char *key) {
+    for (int i = 0; i < t->labels; i++)
+        if (strcmp(t->label[i].key, key) == 0)
+            return row->label[i];
+    return (struct cell){.kind = CELL_EMPTY};
+}
+
 /* NULL: their names. */
-static void put_labels(FILE *out, const struct table *t, const struct table_row *row) {
+static void put_labels(const struct csv *to, const struct table *t, const struct table_row *row) {
     const char *between = "";
-    for (int i = 0; i < t->labels; i++) {
-        const struct table_label *l = &t->label[i];
+    for (int i = 0; i < to->like->labels; i++) {
+        const struct table_label *l = &to->like->label[i];
         if (!(l->show & SHOW_CSV))
             continue;
-        fputs(between, out);
+        fputs(between, to->out);
+        const struct cell c = row ? label_named(t, row, l->key) : (struct cell){.kind = CELL_EMPTY};
         if (row)
-            put_label(out, l, &row->label[i]);
+            put_label(to->out, l, &c);
         else
-            fprintf(out, l->is & LABEL_SHARE ? "%s,%s_of" : "%s", l->key, l->key);
+            fprintf(to->out, l->is & LABEL_SHARE ? "%s,%s_of" : "%s", l->key, l->key);
         between = ",";
     }
 }
 
-static void put_observation(FILE *out, const struct table *t, const struct table_row *row, int layer, int k) {
+static void put_observation(const struct csv *to, const struct table *t, const struct table_row *row, int layer,
+                            int k) {
+    static const struct table_label plain = {0};
     const struct cell *c = table_cell(t, row, layer, k);
     const struct table_value *v = &t->value[k];
     if (c->kind == CELL_EMPTY)
         return;
-    put_labels(out, t, row);
-    fputc(',', out);
-    csv_field(out, v->key ? v->key : v->head);
-    fprintf(out, ",%d,%d,%s", v->words.low, v->words.high, t->layer[layer].name);
-    put_number(out, c->value);
-    if (t->means) {
-        put_number(out, c->low);
-        put_number(out, c->high);
-        fprintf(out, ",%d", c->n);
+    put_labels(to, t, row);
+    fputc(',', to->out);
+    csv_field(to->out, v->key ? v->key : v->head);
+    fprintf(to->out, ",%d,%d,%s", v->words.low, v->words.high, t->layer[layer].name);
+    put_number(to->out, c->value);
+    if (to->like->means) {
+        put_number(to->out, c->low);
+        put_number(to->out, c->high);
+        fprintf(to->out, ",%d", t->means ? c->n : 1);
     }
-    if (t->baselines)
-        put_number(out, table_cell(t, t->baseline, layer, k)->value);
-    fputc('\n', out);
+    if (to->like->baselines)
+        put_number(to->out, table_cell(t, t->baseline, layer, k)->value);
+    if (to->and) {
+        const struct cell more = t == to->like ? (struct cell){.kind = CELL_EMPTY} : label_named(t, row, to->and);
+        fputc(',', to->out);
+        put_label(to->out, &plain, &more);
+    }
+    fputc('\n', to->out);
 }
 
-static void put_row(FILE *out, const struct table *t, const struct table_row *row, unsigned layers) {
+static void put_row(const struct csv *to, const struct table *t, const struct table_row *row, unsigned layers) {
     if (!t->values) {
-        put_labels(out, t, row);
-        fputc('\n', out);
+        put_labels(to, t, row);
+        fputc('\n', to->out);
     }
     for (int layer = 0; layer < t->layers; layer++)
         for (int k = 0; k < t->values && layers >> layer & 1; k++)
-            put_observation(out, t, row, layer, k);
+            put_observation(to, t, row, layer, k);
 }
 
-void table_csv_head(FILE *out, const struct table *t) {
-    put_labels(out, t, NULL);
+static void put_head(const struct csv *to) {
+    const struct table *t = to->like;
+    put_labels(to, t, NULL);
     if (t->values)
-        fprintf(out, ",evaluated_at,length_low,length,metric,%s%s", t->means ? "mean,low,high,n" : "value",
-                t->baselines ? ",chance" : "");
-    fputc('\n', out);
+        fprintf(to->out, ",evaluated_at,length_low,length,metric,%s%s%s%s", t->means ? "mean,low,high,n" : "value",
+                t->baselines ? ",chance" : "", to->and ? "," : "", to->and ? to->and : "");
+    fputc('\n', to->out);
+}
+
+void table_csv_head(FILE *out, const struct table *t) { put_head(&(struct csv){out, t, NULL}); }
+
+static void put_rows(const struct csv *to, const struct table *t) {
+    unsigned layers = measured(t);
+    for (int i = 0; i < t->rows; i++)
+        put_row(to, t, &t->row[i], layers);
 }
 
 /* Chance is a column; other baselines are rows. */
-void table_csv(FILE *out, const struct table *t) {
-    unsigned layers = measured(t);
-    table_csv_head(out, t);
-    for (int i = 1; i < t->baselines; i++)
-        put_row(out, t, &t->baseline[i], layers);
-    for (int i = 0; i < t->rows; i++)
-        put_row(out, t, &t->row[i], layers);
+static void put_table(const struct csv *to) {
+    unsigned layers = measured(to->like);
+    put_head(to);
+    for (int i = 1; i < to->like->baselines; i++)
+        put_row(to, to->like, &to->like->baseline[i], layers);
+    put_rows(to, to->like);
+}
+
+void table_csv(FILE *out, const struct table *t) { put_table(&(struct csv){out, t, NULL}); }
+
+void table_csv_seeds(FILE *out, const struct table *t, const struct table *seeds) {
+    const struct csv to = {out, t, "seed"};
+    put_table(&to);
+    put_rows(&to, seeds);
 }
 
 /* ---- JSON: an object per row, and in it one per metric */
