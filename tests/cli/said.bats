@@ -124,7 +124,7 @@ dear() { [ -n "${DEAR:-}" ]; }
 
 @test "a name in help is one that the code has, or a file here" {
     # shellcheck disable=SC2016
-    sed -E 's/\{[a-z]+:[^ }][^}]*\}//g; s/`[^`]*`//g; s/\.damaged-[1N]\././g; /^ +(poslab|zcat|task\.format=)/d' src/core/command/*.txt src/rooms/*/*.txt |
+    sed -E 's/\{[a-z]+:[^ }][^}]*\}//g; s/`[^`]*`//g; s/\.damaged-[1N]\.([a-z])/.\1/g; /^ +(poslab|zcat|task\.format=)/d' src/core/command/*.txt src/rooms/*/*.txt |
         grep -oP '(?<![\w.\/-])(--)?[a-z][a-z0-9]*([._\/-][a-z0-9]+)*(?=[^\w\/])' | grep -E '[._/]|^--' | sort -u >"$work/names"
     find src -name '*.[ch]' -exec cat {} + >"$work/code"
     while read -r name; do
