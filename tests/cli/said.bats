@@ -128,7 +128,7 @@ dear() { [ -n "${DEAR:-}" ]; }
         grep -oP '(?<![\w.\/-])(--)?[a-z][a-z0-9]*([._\/-][a-z0-9]+)*(?=[^\w\/])' | grep -E '[._/]|^--' | sort -u >"$work/names"
     find src -name '*.[ch]' -exec cat {} + >"$work/code"
     while read -r name; do
-        [[ " answers.csv section.key " = *" $name "* ]] || grep -qF -e "\"${name#--}\"" -e "$name" "$work/code" || [ -e "$name" ] || echo "$name"
+        [[ " answers.csv section.key " = *" $name "* ]] || grep -qwF -e "\"${name#--}\"" -e "$name" "$work/code" || [ -e "$name" ] || echo "$name"
     done <"$work/names" >"$work/unknown"
     [ ! -s "$work/unknown" ] || { cat "$work/unknown"; return 1; }
     [ -s "$work/names" ]
