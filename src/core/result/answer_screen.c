@@ -114,10 +114,22 @@ struct answer_page {
     struct arena *arena;
 };
 
+/* Whether the first sentence is what order is worth: it stands first, in place of the question. */
+static bool says_order(const struct answer *a) {
+    const struct statement *s = answer_order(a);
+    return s && answer_shows(s->of);
+}
+
 static void draw_title(const struct screen *s, const struct answer_page *d) {
     const struct comparison_result *c = d->a->c;
     const char *asked = answer_question(d->a, d->arena);
     const char *models = arena_format(d->arena, "%d one-layer model%s", c->members, text_plural(c->members));
+    if (says_order(d->a)) {
+        screen_bold(s);
+        screen_say(s, 0, "%s", *d->a->finding);
+        screen_reset(s);
+        return;
+    }
     int width = s->width < WIDTH_USUAL ? s->width : WIDTH_USUAL;
     int gap = width - utf8_columns(asked) - utf8_columns(models);
     screen_bold(s);
@@ -170,8 +182,9 @@ static void draw_below(const struct screen *s, const struct answer_page *d, cons
         first = m->status != STATUS_FINISHED && !first ? m : first;
         missing += m->status != STATUS_FINISHED;
     }
-    for (int i = 0; i < d->a->findings; i++)
-        screen_say(s, 2, "%d %s", i + 1, d->a->finding[i]);
+    const int above = says_order(d->a); /* the table */
+    for (int i = above; i < d->a->findings; i++)
+        screen_say(s, 2, "%d %s", i + 1 - above, d->a->finding[i]);
     if (missing) /* "No result: learned seed 1 (killed by signal 9) and 2 more; means leave them out." */
         screen_say(s, 0, "No result: %s seed %d (%s)%s; means leave %s out.", first->label, first->seed,
                    member_problem(first, d->arena),
@@ -190,7 +203,8 @@ static void draw(const struct screen *s, const struct answer_page *d) {
     struct table t;
     fill_answer(&t, d->a, d->few, s->width < WIDTH_NARROW, d->arena);
     draw_title(s, d);
-    screen_say(s, 0, "Task: %s Trained on %s.", c->settings.task->question, fill_trained(c, d->arena));
+    screen_say(s, 0, "Task: %s Trained on %s.%s", c->settings.task->question, fill_trained(c, d->arena),
+               says_order(d->a) ? arena_format(d->arena, " %d model%s.", c->members, text_plural(c->members)) : "");
     t.drawn = d->chosen;
     table_terminal(s, &t);
     draw_below(s, d, &t);

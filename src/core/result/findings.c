@@ -43,16 +43,15 @@ static void say_order(struct findings *f) {
     const struct statement *s = answer_order(f->a);
     if (!s || !answer_shows(s->of))
         return;
-    const char *numbers =
-        SAY("%s%s with it (%s), %s%s without it (%s)", finding_range(f, s->of, own, IN_RANGE), finding_unit(f),
-            names_of_group(f, s->of).text, finding_range(f, s->others, own, IN_RANGE), finding_unit(f),
-            names_of_group(f, s->others).text);
-    add(f, s->kind == SAYS_ORDER_MATTERS    ? SAY("Word order matters here: %s.", numbers)
-           : s->kind == SAYS_ORDER_PROBABLY ? SAY("Word order probably matters here: %s; %d seeds do not confirm it.",
-                                                  numbers, (*s->of.model)->own->finished)
-           : s->tests > 1
-               ? SAY("Word order is not shown to help here, after correction for %d tests: %s.", s->tests, numbers)
-               : SAY("Word order is not shown to help here: %s.", numbers));
+    const int seeds = (*s->of.model)->own->finished;
+    const char *numbers = SAY("%s%s without it (%s), %s%s with it (%s)", finding_range(f, s->others, own, IN_RANGE),
+                              finding_unit(f), names_of_group(f, s->others).text,
+                              finding_range(f, s->of, own, IN_RANGE), finding_unit(f), names_of_group(f, s->of).text);
+    add(f, s->kind == SAYS_ORDER_MATTERS ? SAY("Word order matters here: %s.", numbers)
+           : s->kind == SAYS_ORDER_PROBABLY
+               ? SAY("Word order probably matters here: %s; %d seeds do not confirm it.", numbers, seeds)
+           : s->tests ? SAY("Order adds nothing that %d seeds can see: %s.", seeds, numbers)
+                      : SAY("Whether word order matters here is open: %s; one seed, no test.", numbers));
 }
 
 /* "X passes 95 % in 4 of 5 seeds, Y in 1 of 5" */

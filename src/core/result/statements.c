@@ -110,41 +110,56 @@ static void state_in_range(struct family *f) {
         add(f, kind, of[kind]);
 }
 
-/* All that print as the best does, against all that cannot see order; what can be learned from rows of a user nobody
- * knows. */
+/* The best in range of those that can see order, or of those that cannot; NULL: there is none. */
+static const struct answer_model *best_of(const struct answer *a, bool control) {
+    const struct answer_model *best = NULL;
+    for (const struct answer_model *m = a->model; m < a->model + a->models; m++)
+        if ((control ? m->is == CLASS_CONTROL : m->is > CLASS_BASELINE) &&
+            (!best || number(a, m->own, IN_RANGE).mean > number(a, best->own, IN_RANGE).mean))
+            best = m;
+    return best;
+}
+
+/* The best that sees order against the best that does not; what can be learned from rows of a user nobody knows. Both
+ * are chosen by the data, so all pairs are tested. With the best are named those that print as it does, where it is
+ * marked only those that are marked, too. */
 static void state_order(struct family *f) {
     const struct answer *a = f->a;
-    struct group best = group_new(f->a, f->arena), without = group_new(f->a, f->arena);
-    double most = -(double)INFINITY, step = .5 / metrics[a->metric].quantity.scale;
-    bool sure = true, apart = true;
-    for (const struct answer_model *m = a->model; m < a->model + a->models; m++)
-        if (m->is > CLASS_BASELINE)
-            most = fmax(most, number(a, m->own, IN_RANGE).mean);
+    const struct answer_model *best = best_of(a, false), *base = best_of(a, true);
+    struct group with = group_new(f->a, f->arena), without = group_new(f->a, f->arena);
+    const double step = .5 / metrics[a->metric].quantity.scale;
+    if (!best || !base)
+        return;
     for (const struct answer_model *m = a->model; m < a->model + a->models; m++)
         if (m->is == CLASS_CONTROL)
             group_take(&without, f->a, m);
-        else if (m->is > CLASS_BASELINE && number(a, m->own, IN_RANGE).mean > most - step)
-            group_take(&best, f->a, m);
-    if (!best.count || !without.count)
-        return;
-    begin(f, a->models * without.count);
-    bool *of_best = arena_alloc(f->arena, (size_t)(a->models * without.count), sizeof *of_best);
+    const struct summary most = number(a, best->own, IN_RANGE), least = number(a, base->own, IN_RANGE);
     struct contrast *test = arena_alloc(f->arena, (size_t)(a->models * without.count), sizeof *test);
-    for (const struct answer_model *m = a->model; m < a->model + a->models; m++)
-        for (int k = 0; m->is > CLASS_BASELINE && k < without.count; k++) {
-            const struct compare_row *base = without.model[k]->own;
-            struct summary x = number(a, m->own, IN_RANGE), y = number(a, base, IN_RANGE);
-            bool top = of_best[f->tests] = x.mean > most - step;
-            test[f->tests] = summary_contrast(x, y, 0);
-            bool more = by_seed(a, m->own, base, IN_RANGE, &f->p[f->tests++]).mean > 0;
-            sure = sure && (!top || more);
-            apart = apart && (!top || x.low > y.high);
+    int *against_base = arena_alloc(f->arena, (size_t)a->models, sizeof *against_base);
+    bool *more = arena_alloc(f->arena, (size_t)a->models, sizeof *more);
+    begin(f, a->models * without.count);
+    for (int i = 0; i < a->models; i++)
+        for (int k = 0; a->model[i].is > CLASS_BASELINE && k < without.count; k++) {
+            const struct compare_row *own = a->model[i].own, *other = without.model[k]->own;
+            test[f->tests] = summary_contrast(number(a, own, IN_RANGE), number(a, other, IN_RANGE), 0);
+            double difference = by_seed(a, own, other, IN_RANGE, &f->p[f->tests]).mean;
+            if (without.model[k] == base)
+                against_base[i] = f->tests, more[i] = difference > 0;
+            f->tests++;
         }
     correct(f);
     resolve(f, test);
-    for (int i = 0; i < f->tests; i++)
-        sure = sure && (!of_best[i] || f->marked[i]);
-    add(f, sure ? SAYS_ORDER_MATTERS : apart ? SAYS_ORDER_PROBABLY : SAYS_ORDER_NOT_SHOWN, best)->others = without;
+    const bool sure = more[best - a->model] && f->marked[against_base[best - a->model]];
+    for (int i = 0; i < a->models; i++)
+        if (a->model[i].is > CLASS_BASELINE && number(a, a->model[i].own, IN_RANGE).mean > most.mean - step &&
+            (!sure || (more[i] && f->marked[against_base[i]])))
+            group_take(&with, f->a, &a->model[i]);
+    add(f,
+        sure                    ? SAYS_ORDER_MATTERS
+        : most.low > least.high ? SAYS_ORDER_PROBABLY
+                                : SAYS_ORDER_NOT_SHOWN,
+        with)
+        ->others = without;
 }
 
 /* ---- Beyond the trained lengths */

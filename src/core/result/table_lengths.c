@@ -73,8 +73,7 @@ void fill_columns(struct table *t, const struct comparison_result *c) {
 }
 
 const char *fill_trained(const struct comparison_result *c, struct arena *arena) {
-    const struct range words = c->words[IN_RANGE];
-    return arena_format(arena, "%d..%d words", words.low, words.high);
+    return arena_format(arena, "%s words", fill_words(c->words[IN_RANGE], arena));
 }
 
 /* ---- Words */

@@ -2,6 +2,7 @@
 #include "settings/comparison_settings.h"
 
 #include <limits.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -15,7 +16,7 @@ _Static_assert(SETTING_LIST_MAX == INI_VALUE_LONGEST + 1, "a list fits into a co
 /* clang-format off */
 const struct setting comparison_table[] = {
     {"compare.members", SETTING_LIST, AT(members), "none, learned, sinusoidal, rope, alibi, rope positions=random", 0, 0, NULL,
-     "what to compare, separated by commas: learned, rope base=100, gru/none, baseline/bag, or all"},
+     "what to compare, separated by commas: learned, rope base=100, gru/none, baseline/bag, or all; not set, of rows of your own: baseline/bag, none, learned, rope"},
     {"compare.grid", SETTING_LIST, AT(grid), "", 0, 0, NULL,
      "one model of each member for each combination of values: learning_rate=0.002,0.004 d_model=16,32; learning_rate=1e-4..1e-2 log 5"},
     {"compare.seeds", SETTING_RANGE, AT(seeds), "1..10", 0, INT_MAX, NULL, "training seeds of each member: 2..5, or 5 for 1..5"},
@@ -30,9 +31,16 @@ const struct setting comparison_table[] = {
 
 const struct setting *comparison_find(const char *key) { return setting_find(comparison_table, key); }
 
+/* Of rows with labels: who sees no order, and who does. */
+static const char members_of_rows[] = "baseline/bag, none, learned, rope";
+
 bool comparison_read(struct comparison *c, const struct assignments *a, struct error *e) {
     const char *given;
+    const char *name = assignments_value(a, "task.name");
+    const struct task *task = name ? task_find(name) : NULL;
     setting_defaults(comparison_table, c);
+    if (task && task->fixed_test && task->labels)
+        snprintf(c->members, sizeof c->members, "%s", members_of_rows);
     for (const struct setting *o = comparison_table; o->key; o++)
         if ((given = assignments_value(a, o->key)) && !setting_read(o, c, given, e))
             return error_prefix(e, "%s: %s", assignments_where(a, o->key), o->key);
