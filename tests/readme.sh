@@ -56,7 +56,10 @@ unknown() {
     local words word command option
     mapfile -t words < <(words "$1")
     command=${words[1]}
-    "$poslab" help "$command" >"$folder/help" 2>&1 || echo "no command: $command"
+    if ! "$poslab" help "$command" >"$folder/help" 2>&1; then
+        grep -q 'belongs to the room' "$folder/help" || echo "no command: $command"
+        return
+    fi
     for word in "${words[@]:2}"; do
         option=${word%%=*}
         case $word in
