@@ -274,6 +274,7 @@ test('controls that can do nothing are not there, and the bar becomes a way back
         app.control.playing = playing;
         app.look_back = step => { app.back = step; app.emit('numbers'); };
         train.mount_player(root, app);
+        for (const key of ['play', 'step']) same([key, root.querySelector('#' + key).hidden], [key, root.querySelector('#' + key).disabled]); // keys press them
         return {app, root, there: root.children[0].children.filter(each => each.id && !each.hidden).map(each => each.id)};
     };
     const past = [{step: 1}, {step: 9}], half = () => [model('rope', 1, {step: 600, done: false, evaluated: false, past})];

@@ -171,6 +171,9 @@ test('a text field suggests words that begin like the one at the cursor', () => 
     same(chosen(), [false, false, true]);
     key('ArrowUp');
     same([key('Enter'), field.value, field.selectionStart], [true, 'Tee on', 3]);
+    type('te on', 1);
+    ['ArrowDown', 'ArrowUp', 'ArrowUp'].forEach(name => key(name)); // back to what was typed
+    same([chosen(), key('Enter'), field.value], [[false, false, false], false, 'te on']);
     type('on t', 4);
     key('ArrowDown');
     same([key('Enter'), field.value, heard.pop()], [true, 'on tea ', 'on tea ']); // with a blank at the end of the text
