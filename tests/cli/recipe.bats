@@ -80,6 +80,8 @@ poslab: none epochs=3: 8 steps = 3.2 passes over 10 examples
 poslab: none epochs=4: 10 steps = 4 passes over 10 examples
 poslab: 6 more models have other numbers
 END
+    "$poslab" compare none task.name=tsv "task.train=$work/rows.tsv" "task.test=$work/rows.tsv" train.batch=4 compare.seeds=1 \
+        compare.grid=epochs=1,2,3,4,5 --dry-run --run "$work/d" 2>&1 >/dev/null | grep -qx 'poslab: 1 more model has other numbers'
 }
 
 @test "early stopping: the weights are those of the smallest validation loss, as in a run of so many steps" {

@@ -277,6 +277,7 @@ PYTHON
     "$poslab" show encoding rope encoding.extrapolation=clamp --view nearest --positions 40 --width 200 >"$work/text"
     grep -qx 'Of the vectors of positions 0..39, those of 16 and 17 are the nearest: 0 apart; other neighbours are as near.' "$work/text"
     grep -q 'two positions have the same vector in float precision.$' "$work/text"
+    "$poslab" show encoding index --view nearest --positions 2 --width 200 | grep -qx 'Of the vectors of positions 0..1, those of 0 and 1 are the nearest: 1 apart.'
 }
 
 @test "show embedding: by how much a position turns a word, and how much longer it makes it" {

@@ -25,9 +25,10 @@ function read(pictures, keys) {
     class Observer { observe() {} }
     new Function('document', 'DOMPoint', 'ResizeObserver', 'MutationObserver', 'addEventListener', 'innerWidth', 'innerHeight', 'scrollX', 'scrollY', script)(
         document, DOMPoint, Observer, Observer, () => {}, 800, 600, 0, 0);
-    return keys.map(key => {
+    return keys.map((key, i, all, more = {}) => {
         if (typeof key === 'function') return key();
-        listeners.keydown({key: {r: 'ArrowRight', l: 'ArrowLeft', d: 'ArrowDown', u: 'ArrowUp'}[key], target: host, preventDefault() {}, stopPropagation() {}});
+        if (key.length > 1) [key, more] = ['r', {[key]: true}]; // with this key held
+        listeners.keydown({...more, key: {r: 'ArrowRight', l: 'ArrowLeft', d: 'ArrowDown', u: 'ArrowUp'}[key], target: host, preventDefault() {}, stopPropagation() {}});
         return tip.textContent;
     });
 }
@@ -37,6 +38,7 @@ test('arrows go through all points of all pictures, and stay at both ends', () =
     same(read(pictures(), [...'rrrrrrrrrrr']), ['a', 'b', 'c', 'r0, c0: 0', 'r0, c1: 1', 'r0, c2: 2', 'r1, c0: 3', 'r1, c1: 4', 'r1, c2: 5', 'r1, c2: 5', 'r1, c2: 5']);
     same(read(pictures(), [...'rrrllll']), ['a', 'b', 'c', 'b', 'a', 'a', 'a']);
     same(read(pictures(), [...'rrrrrdduuu']), ['a', 'b', 'c', 'r0, c0: 0', 'r0, c1: 1', 'r1, c1: 4', 'r1, c1: 4', 'r0, c1: 1', 'c', 'b']);
+    same(read(pictures(), ['r', 'altKey', 'ctrlKey', 'metaKey', 'r']), ['a', 'a', 'a', 'a', 'b']); // those are the browser's
 });
 
 test('a figure without a point is read in silence', () => {
