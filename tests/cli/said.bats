@@ -6,8 +6,9 @@ load helpers
 # Words of a result. A sentence about encodings that has one, or a percentage, is a row of said.txt.
 results='[0-9] ?%|\b([Bb]est|better|worse|worst|beats?|helps|harms|holds|falls?|fails?|drops?|learns|solves|works|robust|generali[sz]es?|extrapolates?|at chance|does not pass)\b'
 
-# Words of help after which something is first, highest, a count of files, or taken where nothing is given.
-extremes='\bfirst of\b|\b(highest|lowest)\b|\b(has|it has)( at most)? [0-9]|default: the\b'
+# Words of help after which something is first, highest, a count of files, or taken where nothing is given; and of what
+# an encoding cannot do.
+extremes='\bfirst of\b|\b(highest|lowest)\b|\b(has|it has)( at most)? [0-9]|default: the\b|\b(is|are) the (first|last)\b|\bin _[0-9]'
 
 # The words of standard input in one line, without what makes comments and strings of them.
 flat() { sed -E 's/^ *(; |\/\/ )?//' | tr -s ' \n' ' '; }
@@ -109,8 +110,10 @@ dear() { [ -n "${DEAR:-}" ]; }
 }
 
 @test "a sentence of help that says what is first, highest, counted or taken by default is in said.txt" {
-    sed -n 's/^help [a-z]*: //p' tests/cli/said.txt >"$work/said"
-    grep -hv '^ ' src/core/command/*.txt src/rooms/*/*.txt | grep -oE "[^.:;(]*($extremes)[^.:;)]*" | sed 's/^ *//' >"$work/extremes"
+    sed -nE 's/^(help|explain) [a-z]*: //p' tests/cli/said.txt >"$work/said"
+    { grep -hv '^ ' src/core/command/*.txt src/rooms/*/*.txt | grep -oE "[^.:;(]*($extremes)[^.:;){]*"
+        "$poslab" explain encodings --json | jq -r '.encodings[].weakness' | grep -oE '[^.:;]*\b(can only|keeps its)\b[^.:;]*'; } |
+        sed 's/^ *//' >"$work/extremes"
     while IFS= read -r clause; do
         grep -qF -- "$clause" "$work/said" || echo "$clause"
     done <"$work/extremes" >"$work/loose"
