@@ -34,7 +34,7 @@ static const struct row bad_files[] = {
     {"[\x1b[31m]\nsteps = 5\n", "c.ini:2: \\x1b[31m.steps: unknown key"},
     /* values */
     {"[train]\nsteps = 300 steps\n", "c.ini:2: train.steps: '300 steps' is not a whole number"},
-    {"[train]\nsteps = 1e3\n", "c.ini:2: train.steps: '1e3' is not a whole number"},
+    {"[train]\nsteps = 1e-3\n", "c.ini:2: train.steps: '1e-3' is not a whole number"},
     {"[train]\nsteps =\n", "c.ini:2: train.steps: has no value"},
     {"[train]\nsteps = 0\n", "c.ini:2: train.steps: 0 is out of range 1..1000000000"},
     {"[train]\nsteps = -5\n", "c.ini:2: train.steps: -5 is out of range"},

@@ -89,6 +89,10 @@ bool table_has_layer(const struct table *t, int layer) {
 }
 
 bool table_has_value(const struct table *t, int layer, int k) {
+    return !t->value[k].twin && table_measures(t, layer, k);
+}
+
+bool table_measures(const struct table *t, int layer, int k) {
     bool any = !t->layer[layer].figure;
     for (int i = 0; i < t->rows && !any; i++)
         any = table_cell(t, &t->row[i], layer, k)->kind == CELL_NUMBER;

@@ -86,6 +86,7 @@ struct table_value {
     struct range words;              /* the lengths that it was measured at; 0, 0: none */
     int keep;                        /* where space is short the lowest goes first; 0: it never goes */
     bool off_screen;                 /* it has no room on a screen at all */
+    bool twin;                       /* the numbers of another column: data alone have it */
 };
 
 /* What is said of a table: each is a line on a screen and a paragraph of a page, and is one text without line ends. */
@@ -148,6 +149,8 @@ bool table_has_room(const struct table *t, int layer);
 bool table_has_layer(const struct table *t, int layer);
 /* Whether a layer has a column for value k: a figure of the run has none at lengths. */
 bool table_has_value(const struct table *t, int layer, int k);
+/* The same for data, which have twins, too. */
+bool table_measures(const struct table *t, int layer, int k);
 bool table_draws_layer(const struct table *t, int layer);
 /* Whether columns k and `before` are of two groups, with a line between them. */
 bool table_group_begins(const struct table *t, int k, int before);

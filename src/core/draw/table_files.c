@@ -178,7 +178,7 @@ static unsigned layers_at_lengths(const struct table *t) {
     unsigned layers = 0;
     for (int layer = 0; layer < t->layers; layer++)
         for (int k = 0; k < t->values; k++)
-            if (!t->value[k].key && table_has_value(t, layer, k))
+            if (!t->value[k].key && table_measures(t, layer, k))
                 layers |= 1u << layer;
     return layers;
 }

@@ -129,16 +129,16 @@ static bool is_drawn(const struct layout *l, int k) {
     if (k == l->columns - 1)
         return l->spark && l->lengths;
     int v = k - l->t->labels; /* a figure is also drawn where others have no room */
-    return !l->gone[k] &&
-           (l->t->layer[l->layer].figure ? table_has_value(l->t, l->layer, v) : !l->t->value[v].off_screen);
+    return !l->gone[k] && (l->t->layer[l->layer].figure ? table_has_value(l->t, l->layer, v)
+                                                        : !l->t->value[v].off_screen && !l->t->value[v].twin);
 }
 
-/* A corner that is longer than all names stands on a line of its own. Numbers end where their intervals begin, in all
+/* Above two lines of heads a corner that is longer than all names stands on a line of its own. Numbers end where their intervals begin, in all
  * lines. */
 static void measure(struct layout *l) {
     char text[CELL_TEXT], ends[CELL_TEXT];
     const struct table *t = l->t;
-    l->above = t->values && !t->brief;
+    l->above = t->values && !t->brief && *t->value->head;
     for (int line = -t->baselines; l->above && line < t->rows; line++)
         l->above = utf8_columns(layout_says(text, l, line, 0)) < utf8_columns(layout_corner(l));
     for (int k = 0; k < l->columns; k++) {

@@ -224,7 +224,7 @@ static void draw_layer(const struct screen *s, const struct table *t, int layer)
     struct layout l = {.s = s, .t = t, .layer = layer, .intervals = true, .from = t->labels};
     l.columns = t->labels + t->values + 1;
     for (int k = 0; k < t->values; k++)
-        l.lengths = l.lengths || !t->value[k].key;
+        l.lengths = l.lengths || (!t->value[k].key && !t->value[k].twin);
     l.width = arena_alloc(t->arena, (size_t)l.columns, sizeof *l.width);
     l.ends = arena_alloc(t->arena, (size_t)l.columns, sizeof *l.ends);
     l.point = arena_alloc(t->arena, (size_t)l.columns, sizeof *l.point);
@@ -233,7 +233,6 @@ static void draw_layer(const struct screen *s, const struct table *t, int layer)
         struct lines caption = {0}; /* it may be empty */
         lines_add(&caption, t->arena, t->layer[layer].caption);
         lines_terminal(s, &caption);
-        end_line(&l);
     }
     layout_fit(&l);
     do {

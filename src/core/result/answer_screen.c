@@ -35,7 +35,7 @@ static void add_policy(struct table *t, const struct answer *a) {
     const struct table_value *at = &t->value[a->at];
     struct table_value *v = table_add_value(t, a->policy->name);
     *group = (struct table_group){a->policy->name, a->policy->name};
-    *v = (struct table_value){v->key, "", at->detail, group, at->words, at->keep - 1, false};
+    *v = (struct table_value){v->key, "", at->detail, group, at->words, at->keep - 1, false, false};
 }
 
 /* Leaves value k of a row empty. */

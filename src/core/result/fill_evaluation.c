@@ -25,13 +25,15 @@ static const char *verdict(const struct table *t, const struct evaluation_result
     for (int k = 1; k < r->rows; k++)
         if (evaluation_value(r, METRIC_ACCURACY, k, last) > evaluation_value(r, METRIC_ACCURACY, best, last) + POINT)
             best = k;
-    const char *text = arena_format(t->arena, "%s, seed %d: %s %% in range, %s %% %s",
-                                    r->instead ? r->instead->name : r->encoding->name, r->seed,
-                                    fill_percent(r->in_range->value[METRIC_ACCURACY], t->arena),
-                                    fill_percent(evaluation_value(r, METRIC_ACCURACY, 0, last), t->arena),
-                                    r->total ? "on all test rows"
-                                             : arena_format(t->arena, "at %s words (%s)",
-                                                            fill_words(r->words[last], t->arena), t->value[last].head));
+    const char *text =
+        arena_format(t->arena, "%s, seed %d: %s %% in range", r->instead ? r->instead->name : r->encoding->name,
+                     r->seed, fill_percent(r->in_range->value[METRIC_ACCURACY], t->arena));
+    if (!t->value[last].twin)
+        text = arena_format(t->arena, "%s, %s %% %s", text,
+                            fill_percent(evaluation_value(r, METRIC_ACCURACY, 0, last), t->arena),
+                            r->total ? "on all test rows"
+                                     : arena_format(t->arena, "at %s words (%s)", fill_words(r->words[last], t->arena),
+                                                    t->value[last].head));
     return best ? arena_format(t->arena, "%s, %s %% there with %s.", text,
                                fill_percent(evaluation_value(r, METRIC_ACCURACY, best, last), t->arena),
                                r->row[best].policy->name)
@@ -41,6 +43,8 @@ static const char *verdict(const struct table *t, const struct evaluation_result
 void fill_evaluation(struct table *t, const struct evaluation_result *r, struct arena *arena) {
     table_begin(t, evaluation_labels, evaluation_columns(r), r->rows, arena);
     fill_lengths(t, r->words, r->lengths, r->total);
+    for (int k = 1; k <= r->lengths && r->rows; k++)
+        fill_twin(t, k, r->row->at[k], r->in_range);
     for (int m = 0; m < metric_count; m++) {
         table_add_layer(t, metrics[m].name, arena_format(arena, "%s:", fill_metric_title(t, &metrics[m])));
         t->layer[m].figure = metrics[m].of_run;

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "result/table_lengths.h"
 #include "study/columns.h"
+#include "study/series.h"
 #include "study/sweep.h"
 
 const struct table_group fill_trained_group = {"trained", "trained"},
@@ -59,6 +60,13 @@ void fill_lengths(struct table *t, const struct range *words, int lengths, bool 
     t->corner = "words";
 }
 
+void fill_twin(struct table *t, int k, const struct score *at, const struct score *in_range) {
+    struct table_value *v = &t->value[k];
+    const struct range trained = t->value->words;
+    bool rows = at && in_range && at->examples && at->examples == in_range->examples && at->count == in_range->count;
+    v->twin |= v->words.high == trained.high && (rows || v->words.low == trained.low);
+}
+
 void fill_columns(struct table *t, const struct comparison_result *c) {
     fill_lengths(t, c->words, c->lengths, c->total);
     struct table_value *value = &t->value[t->values - compare_columns(c)];
@@ -68,6 +76,13 @@ void fill_columns(struct table *t, const struct comparison_result *c) {
             last = i;
         else
             value[i].keep = value[i].keep / 10000 + 1;
+    const struct series *s = c->series;
+    while (s < c->series + c->labels && !series_model(s))
+        s++;
+    const struct member *m = s < c->series + c->labels ? series_model(s) : NULL;
+    for (int i = 1; m && value == t->value && i <= c->lengths; i++)
+        fill_twin(t, i, member_score(m, m->result->row->policy, METRIC_ACCURACY, i),
+                  member_score(m, m->result->row->policy, METRIC_ACCURACY, IN_RANGE));
     if (last)
         value[last].keep = wider(value[last].keep, longest);
 }

@@ -51,10 +51,11 @@ static struct cell share(double x) {
     return c;
 }
 
+/* In one line of heads. */
 static void add_share(struct table *t, const char *key, const char *head) {
     struct table_value *v = table_add_value(t, key);
-    v->head = head;
-    v->detail = "%";
+    v->head = "";
+    v->detail = head;
 }
 
 void fill_classes(struct table *t, const struct label_scores *c, struct arena *arena) {
@@ -63,9 +64,9 @@ void fill_classes(struct table *t, const struct label_scores *c, struct arena *a
         {"rows", "rows", SHOW_ALL, LABEL_NUMBER},   {"answered", "answered", SHOW_ALL, LABEL_NUMBER},
         {"right", "right", SHOW_ALL, LABEL_NUMBER}, {0}};
     table_begin(t, label, 3, c->m.classes, arena);
-    add_share(t, "precision", "precision");
-    add_share(t, "recall", "recall");
-    add_share(t, "f1", "F1");
+    add_share(t, "precision", "precision, %");
+    add_share(t, "recall", "recall, %");
+    add_share(t, "f1", "F1, %");
     table_add_layer(t, "share", heading(t, c, "Each label"));
     t->corner = "no.";
     for (int k = 0; k < c->m.classes; k++) {
@@ -106,8 +107,8 @@ void fill_mistakes(struct table *t, const struct label_scores *c, int most, stru
         qsort(all, (size_t)count, sizeof *all, by_count);
     most = most < count ? most : count;
     table_begin(t, label, 1, most, arena);
-    add_share(t, "share", "of its rows");
-    table_add_layer(t, "share", "The most frequent mistakes:");
+    add_share(t, "share", "of its rows, %");
+    table_add_layer(t, "share", most ? "The most frequent mistakes:" : "No mistakes.");
     t->corner = "right is";
     for (const struct mistake *m = all; m < all + most; m++) {
         const struct cell cell[] = {cell_text(c->name[m->right]), cell_text(c->name[m->answer]),

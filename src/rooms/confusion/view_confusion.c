@@ -54,7 +54,10 @@ static bool tell(const struct view *v, const struct view_of *of, struct error *e
         draw_counts(v, c, &arena);
         view_gap(v);
         fill_mistakes(&mistakes, c, v->count ? v->count : MISTAKES, &arena);
-        table_terminal(v->s, &mistakes);
+        if (mistakes.rows)
+            table_terminal(v->s, &mistakes);
+        else
+            screen_say(v->s, 0, "%s", mistakes.layer[0].caption);
     }
     fill_confusion(&map, c, true, &arena);
     view_picture(v, &map);

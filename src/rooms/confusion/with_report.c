@@ -22,7 +22,10 @@ static void put_model(struct html *h, const struct member *m, const struct label
     svg_heat(h, &map, NULL);
     html_raw(h, "</figure>\n");
     table_html(h, &classes);
-    table_html(h, &mistakes);
+    if (mistakes.rows)
+        table_html(h, &mistakes);
+    else
+        html_element(h, "p", mistakes.layer[0].caption);
     html_raw(h, "</details>\n");
 }
 

@@ -52,7 +52,7 @@ DRAWN_TEST(labels) {
     fill_classes(&d->t, &counts, &d->arena);
     drawn_terminal(d, 1000000);
     drawn_has(d, "Each label (15 rows of 24 words; accuracy 60.0 %, macro-F1 55.0 %):\n");
-    drawn_has(d, "\n3  odd         0         1      0          0     n/a   0\n");
+    drawn_has(d, "\n  3  odd         0         1      0             0        n/a      0\n");
     fill_confusion(&map, &counts, true, &d->arena);
     assert_near("share", 0, matrix_row(&map.m, 0)[1], 300 / 9., 1e-9);
     assert_near("share", 1, matrix_row(&map.m, 1)[0], 200 / 6., 1e-9);
