@@ -133,8 +133,8 @@ static bool is_drawn(const struct layout *l, int k) {
                                                         : !l->t->value[v].off_screen && !l->t->value[v].twin);
 }
 
-/* Above two lines of heads a corner that is longer than all names stands on a line of its own. Numbers end where their intervals begin, in all
- * lines. */
+/* Above two lines of heads a corner that is longer than all names stands on a line of its own. Numbers end where their
+ * intervals begin, in all lines. */
 static void measure(struct layout *l) {
     char text[CELL_TEXT], ends[CELL_TEXT];
     const struct table *t = l->t;

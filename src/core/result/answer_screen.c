@@ -91,6 +91,7 @@ void fill_answer(struct table *t, const struct answer *a, bool few, bool narrow,
     t->means = t->brief = true;
     t->corner = NULL;
     fill_baselines(t, baseline, baselines, 0, compare_columns(c));
+    fill_chance_name(t, c->settings.task, a->at != IN_RANGE);
     for (int i = 0; a->policy && i < t->baselines; i++)
         clear(t, &t->baseline[i], t->values - 1);
     for (const struct answer_model *m = a->model; m < a->model + a->models; m++) {

@@ -91,10 +91,10 @@ static json_t *lengths_json(const struct comparison_result *c) {
 }
 
 /* What each baseline comes to in each metric: at the lengths, and in range. */
-static json_t *baselines_json(const struct table *t) {
+static json_t *baselines_json(const struct comparison_result *c, const struct table *t) {
     json_t *all = json_array();
     for (const struct table_row *row = t->baseline; row < t->baseline + t->baselines; row++) {
-        json_t *json = json_pack("{ss}", "name", row->label->text);
+        json_t *json = json_pack("{ss}", "name", c->baseline[row - t->baseline].name);
         for (int m = 0; m < t->layers; m++)
             if (table_has_layer(t, m) && !metrics[m].of_run)
                 json_object_set_new(json, t->layer[m].name,
@@ -170,7 +170,7 @@ json_t *comparison_json(const struct comparison_result *c, const struct comparis
     json_t *json = json_pack(
         "{ss so so so so so so* so si sf so so so so so so ss* sf}", "task", c->settings.task->name, "statements",
         statements_json(&answer), "findings", findings_json(&answer), "lengths", lengths_json(c), "chance", chance,
-        "in_range_chance", in_range, "all_chance", all, "baselines", baselines_json(&of->summary), "trained_length",
+        "in_range_chance", in_range, "all_chance", all, "baselines", baselines_json(c, &of->summary), "trained_length",
         c->words[IN_RANGE].high, "gate", c->compare.gate, "evaluations", evaluations, "members",
         table_json(&of->members), "summary", table_json(&of->summary), "paired", table_json(&of->pairs), "holm",
         holm_json(c), "kernels", kernels, "kernels_note", fill_kernels(c->kernels), "seconds", c->seconds);

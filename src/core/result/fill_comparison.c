@@ -128,6 +128,7 @@ void fill_summary(struct table *t, const struct comparison_result *c, struct are
     heading(t, c);
     fill_summary_notes(&t->notes, t, c);
     fill_baselines(t, c->baseline, c->baselines, 0, compare_columns(c));
+    fill_chance_name(t, c->settings.task, false);
     for (int i = 0; i < c->rows; i++)
         add_summary(t, c, &c->row[i]);
 }

@@ -70,6 +70,7 @@ void fill_evaluation(struct table *t, const struct evaluation_result *r, struct 
     lines_add(&t->notes, arena, fill_kernels(r->kernels));
     lines_add(&t->notes, arena, verdict(t, r));
     fill_baselines(t, r->baseline, r->baselines, 0, t->values);
+    fill_chance_name(t, r->task, false);
     for (int i = 0; i < r->rows; i++) {
         const struct cell label[] = {cell_text(r->instead ? r->instead->name : r->row[i].policy->name),
                                      cell_text(r->instead ? "baseline" : r->mixer->name),

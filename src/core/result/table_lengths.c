@@ -60,6 +60,11 @@ void fill_lengths(struct table *t, const struct range *words, int lengths, bool 
     t->corner = "words";
 }
 
+void fill_chance_name(struct table *t, const struct task *task, bool few) {
+    if (task->labels && task->fixed_test && t->baselines)
+        *t->baseline->label = cell_text(few ? "most frequent label" : "always the most frequent label");
+}
+
 void fill_twin(struct table *t, int k, const struct score *at, const struct score *in_range) {
     struct table_value *v = &t->value[k];
     const struct range trained = t->value->words;

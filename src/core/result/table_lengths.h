@@ -16,6 +16,8 @@ const char *fill_range(struct range r, const char *sign, struct arena *arena);
 const char *fill_words(struct range words, struct arena *arena);
 /* What fillers share: columns for "in range" and every length, and their groups. */
 void fill_lengths(struct table *t, const struct range *words, int lengths, bool total);
+/* Calls chance what it is, where answers are labels of rows: in few words where there are many columns. */
+void fill_chance_name(struct table *t, const struct task *task, bool few);
 /* Marks length k as a twin where it has the examples of the column in range: its score, and that one's. */
 void fill_twin(struct table *t, int k, const struct score *at, const struct score *in_range);
 /* The same for a comparison. */
