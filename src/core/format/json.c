@@ -12,6 +12,11 @@
 
 void json_start(void) { json_set_alloc_funcs(memory_alloc, free); }
 
+const char *json_why(const json_error_t *why) {
+    return json_error_code(why) == json_error_null_character ? "a text has the character \\u0000, which is not allowed"
+                                                             : why->text;
+}
+
 struct text {
     char *bytes;
     size_t size, capacity;
@@ -51,7 +56,7 @@ json_t *json_read(const char *path, struct error *e) {
     if (!json && ferror(f))
         error_io(e, "read", path);
     else if (!json)
-        error_set(e, EXIT_DATA, "%s is damaged (%s)", path, where.text);
+        error_set(e, EXIT_DATA, "%s is damaged (%s)", path, json_why(&where));
     fclose(f);
     return json;
 }

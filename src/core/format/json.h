@@ -9,6 +9,8 @@
 
 /* Makes jansson allocate with memory_alloc, so that none of its calls runs out of memory. Call once, first. */
 void json_start(void);
+/* Why a text is no JSON, without names of the library's constants. */
+const char *json_why(const json_error_t *why);
 /* The document as a text, which the caller frees. */
 char *json_text(const json_t *json);
 /* Reads a document from a file; NULL: error. Errors: EXIT_IO, EXIT_DATA. */

@@ -9,6 +9,7 @@
 
 #include "base/text.h"
 #include "base/utf8.h"
+#include "format/json.h"
 
 enum { KEY_TEXT = 128 };
 
@@ -16,7 +17,7 @@ bool node_parse(struct node *document, const struct node_file *file, const char 
     json_error_t where;
     *document = (struct node){.file = file, .json = json_loadb(text, size, JSON_REJECT_DUPLICATES, &where)};
     return document->json || error_set(file->e, EXIT_DATA, "%s: line %d, column %d: cannot be read as JSON: %s; %s",
-                                       file->path, where.line, where.column, where.text, file->advice);
+                                       file->path, where.line, where.column, json_why(&where), file->advice);
 }
 
 struct node node_key(const struct node *in, const char *key) {

@@ -15,6 +15,7 @@
 #include "base/text.h"
 #include "base/utf8.h"
 #include "format/file_kind.h"
+#include "format/json.h"
 #include "format/json_put.h"
 #include "format/node.h"
 #include "format/safetensors_sum.h"
@@ -162,7 +163,7 @@ static void not_json(const char *text, const json_error_t *why, struct arena *ar
         error_set(e, EXIT_DATA, "%s: %s (byte %d)",
                   code == json_error_numeric_overflow ? "a number in the header is too large"
                                                       : "the header is not JSON",
-                  text_printable(shown, why->text), why->position);
+                  text_printable(shown, json_why(why)), why->position);
 }
 
 /* The header as an object; NULL after an error. We look for NUL bytes here because jansson ignores one after a
