@@ -75,7 +75,7 @@ static void assert_field(const char *form, int row, int column, struct records_f
 
 static void read_odd(FILE *f, enum records_form form) {
     const struct records_kind *kind = records_kinds[form];
-    const struct records_how how = {{"in", f, CHARSET_UTF8, false}, form};
+    const struct records_how how = {{"in", f, CHARSET_UTF8, false}, form, false};
     struct records r;
     struct records_field field[RECORDS_COLUMNS];
     struct error e = {0};

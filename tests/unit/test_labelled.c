@@ -21,7 +21,7 @@ static void assert_rows_of(const char *label, const char *texts, const char *byt
                                      .label = label,
                                      .texts = texts,
                                      .unlabelled = true,
-                                     .maybe_headless = true};
+                                     .rows.maybe_headless = true};
     bool ok = labelled_open(&l, &how, &e);
     while (ok && more) {
         ok = labelled_next(&l, field, &more, &e);

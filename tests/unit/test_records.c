@@ -52,7 +52,7 @@ static FILE *stream_of(struct bytes content) {
 static void check(enum records_form form, enum charset charset, struct bytes content, const char *expected) {
     char got[ROOM];
     FILE *f = stream_of(content);
-    const struct records_how how = {{"in", f, charset, false}, form};
+    const struct records_how how = {{"in", f, charset, false}, form, false};
     read_all(got, &how);
     assert_int_equal(fclose(f), 0);
     assert_string_equal(got, expected);
@@ -78,7 +78,7 @@ TEST(csv) {
     CSV("a,b\n1,2\n", "a|b: 2:1|2;");
     CSV("a,b\n\"1,5\",\"say \"\"no\"\"\"\n", "a|b: 2:1,5|say \"no\";");
     CSV("a,b\r\n x ,\"\"\r\n\r\n,\r\n", "a|b: 2: x |; 4:|;");
-    CSV("\xEF\xBB\xBF\"a\nz\",b\n1,2", "a\nz|b: 3:1|2;");
+    CSV("\xEF\xBB\xBF\"a\nz\",b\n1,2", "a z|b: 3:1|2;");
     CSV("a,b\n1,\"x\ny\n\nz\"\n3,4\n", "a|b: 2:1|x\ny\n\nz; 6:3|4;");
     CSV("a,b\n1,\"x\r\ny\"\r\n3,4\r\n5,6\r\n", "a|b: 2:1|x\r\ny; 4:3|4; 5:5|6;");
     CSV("a\n\xC3\x84\n", "a: 2:\xC3\x84;");
@@ -253,7 +253,7 @@ TEST(long_charsets) {
     FILE *f[] = {stream_of((struct bytes){latin, (size_t)(at - latin)}),
                  stream_of((struct bytes){wide, (size_t)(to - wide)})};
     for (int k = 0; k < 2; k++) {
-        const struct records_how how = {{"in", f[k], k ? CHARSET_UTF16 : CHARSET_LATIN1, false}, RECORDS_TSV};
+        const struct records_how how = {{"in", f[k], k ? CHARSET_UTF16 : CHARSET_LATIN1, false}, RECORDS_TSV, false};
         assert_true(records_open(&r[k], &how, &e));
     }
     for (int n = 0; n < ROWS; n++) {
@@ -330,7 +330,7 @@ TEST(slow_pipe) {
         _exit(0);
     }
     FILE *f = fdopen(ends[0], "r");
-    const struct records_how how = {{"pipe", f, CHARSET_UTF8, false}, RECORDS_TSV};
+    const struct records_how how = {{"pipe", f, CHARSET_UTF8, false}, RECORDS_TSV, false};
     assert_true(records_open(&r, &how, &e) && r.columns == 2 && records_is(r.name[0], "a"));
     assert_true(records_next(&r, field, &more, &e) && more && records_is(field[1], "\xC3\xA4"));
     kill(child, SIGKILL);
@@ -346,7 +346,7 @@ TEST(slow_pipe) {
 static void check_form(const char *path, struct bytes content, const char *expected) {
     char got[ROOM];
     FILE *f = stream_of(content);
-    const struct records_how how = {{path, f, CHARSET_UTF8, false}, RECORDS_AUTO};
+    const struct records_how how = {{path, f, CHARSET_UTF8, false}, RECORDS_AUTO, false};
     read_all(got, &how);
     fclose(f);
     assert_string_equal(got, expected);

@@ -107,14 +107,6 @@ bool setting_read(const struct setting *o, void *owner, const char *text, struct
     return false;
 }
 
-static void write_real(double value, char *buffer, size_t size) {
-    for (int digits = 6; digits <= 17; digits++) {
-        snprintf(buffer, size, "%.*g", digits, value);
-        if (strtod(buffer, NULL) == value)
-            return;
-    }
-}
-
 static void write_int(int value, char *buffer, size_t size) {
     snprintf(buffer, size, "%d", value);
     if (value == SETTING_NOT_SET)
@@ -132,7 +124,7 @@ const char *setting_write(const struct setting *o, const void *owner, char *buff
     const struct range *range = at;
     switch (o->kind) {
     case SETTING_INT: write_int(*(const int *)at, buffer, size); break;
-    case SETTING_REAL: write_real(*(const double *)at, buffer, size); break;
+    case SETTING_REAL: text_shortest(*(const double *)at, buffer, size); break;
     case SETTING_CHOICE: write_choice(o->choices, *(const int *)at, buffer, size); break;
     case SETTING_RANGE: snprintf(buffer, size, "%d..%d", range->low, range->high); break;
     case SETTING_TEXT:

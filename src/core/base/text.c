@@ -25,6 +25,13 @@ bool text_number(const char *text, double *out) {
     return true;
 }
 
+void text_shortest(double value, char *buffer, size_t size) {
+    int digits = 6;
+    do
+        snprintf(buffer, size, "%.*g", digits, value);
+    while (strtod(buffer, NULL) != value && digits++ < 17);
+}
+
 bool text_integer(const char *text, int *out) {
     char *end;
     double whole;

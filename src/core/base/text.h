@@ -11,6 +11,8 @@ enum { TEXT_PRINTABLE = 160 }; /* bytes for a printed name */
 
 /* Reads the whole text as a number: false for anything else, NaN, Inf and overflow. */
 bool text_number(const char *text, double *out);
+/* Writes a number with the fewest digits, at least 6, that are read back as it. */
+void text_shortest(double value, char *buffer, size_t size);
 /* Reads the whole text as an int: 1000, also as 1e3. */
 bool text_integer(const char *text, int *out);
 

@@ -112,6 +112,26 @@ const char *utf8_word(const char **at, const char *end, size_t *length) {
     return p > start ? start : NULL;
 }
 
+/* Bytes of the character at `at` if nobody sees it at the end of a text; else 0. */
+static size_t unseen(const char *at, size_t left) {
+    bool narrow = left >= 3 && (memcmp(at, "\xE2\x81\xA0", 3) == 0 || utf8_mark(at, left) ||
+                                (memcmp(at, "\xE2\x80", 2) == 0 && at[2] >= '\x8B' && at[2] <= '\x8F'));
+    return narrow ? 3 : (size_t)utf8_space(at, left);
+}
+
+const char *utf8_trim(const char *text, size_t *length) {
+    size_t left = *length, cut, n;
+    for (; left > 0 && (cut = unseen(text, left)) > 0; left -= cut)
+        text += cut;
+    for (cut = 1; left > 0 && cut > 0; left -= cut) {
+        for (n = 1; n < 4 && n < left && (text[left - n] & 0xC0) == 0x80; n++)
+            ;
+        cut = unseen(text + left - n, n);
+    }
+    *length = left;
+    return text;
+}
+
 int utf8_columns_in(const char *text, size_t bytes) { return u8_width(bytes_of(text), bytes, "UTF-8"); }
 
 int utf8_columns(const char *text) { return utf8_columns_in(text, strlen(text)); }

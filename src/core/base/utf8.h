@@ -29,6 +29,9 @@ int utf8_space(const char *at, size_t left);
 /* The next word between white space in *at..end: its start, with *length bytes, and *at moved to its end; NULL where no
  * word is left. */
 const char *utf8_word(const char **at, const char *end, size_t *length);
+/* The text without what is blank at both ends: white space, and characters of no width that editors and spreadsheets
+ * leave (U+200B..U+200F, U+2060, U+FEFF). */
+const char *utf8_trim(const char *text, size_t *length);
 
 /* Columns that a text takes on a terminal: 2 for a wide character of East Asia or an emoji, 0 for an accent on the
  * character before it. */

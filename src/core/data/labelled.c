@@ -4,33 +4,25 @@
 #include <string.h>
 
 #include "base/suggest.h"
+#include "format/names.h"
 
 static const char *const usual[LABELLED_COLUMNS] = {"label", "text_a", "text_b"};
 
 /* ---- Names */
 
-/* The next name, without blanks around it; false if none is left. */
-static bool next_name(const char **at, char name[SETTING_TEXT_MAX]) {
-    const char *from = *at + strspn(*at, " ,");
-    size_t length = strcspn(from, ",");
-    *at = from + length;
-    while (length > 0 && from[length - 1] == ' ')
-        length--;
-    snprintf(name, SETTING_TEXT_MAX, "%.*s", (int)length, from);
-    return length > 0;
-}
-
 static const char *texts_of(const struct labelled_how *how) { return how->texts ? how->texts : ""; }
 
 static bool read_names(struct labelled *l, const struct labelled_how *how, struct error *e) {
-    char more[SETTING_TEXT_MAX];
-    const char *texts = texts_of(how), *at = texts;
-    snprintf(l->name[LABELLED_LABEL], SETTING_TEXT_MAX, "%s", how->label ? how->label : usual[LABELLED_LABEL]);
+    const char *texts = texts_of(how), *at = texts, *more;
+    l->name[LABELLED_LABEL] = how->label ? names_one(how->label, &l->arena) : usual[LABELLED_LABEL];
     for (int k = LABELLED_A; k < LABELLED_COLUMNS; k++)
-        if (!next_name(&at, l->name[k]) && !*texts) /* which left it empty */
-            snprintf(l->name[k], SETTING_TEXT_MAX, "%s", usual[k]);
-    return !next_name(&at, more) ||
-           error_set(e, EXIT_USAGE, "task.text_columns = %s: more than two columns; a row has one or two texts", texts);
+        if (!names_next(&at, &l->arena, &l->name[k]) && !*texts) /* which left it empty */
+            l->name[k] = usual[k];
+    return !names_next(&at, &l->arena, &more) ||
+           error_set(e, EXIT_USAGE,
+                     "task.text_columns = %s: more than two columns; a row has one or two texts (a name with a comma "
+                     "stands in quotes)",
+                     texts);
 }
 
 /* ---- Columns */
@@ -48,8 +40,8 @@ static bool find_columns(struct labelled *l, const struct labelled_how *how, boo
     struct records *r = &l->file;
     if (!*texts_of(how) && records_column(r, usual[LABELLED_A]) < 0 && records_column(r, usual[LABELLED_B]) < 0 &&
         records_column(r, "text") >= 0) {
-        strcpy(l->name[LABELLED_A], "text");
-        l->name[LABELLED_B][0] = 0;
+        l->name[LABELLED_A] = "text";
+        l->name[LABELLED_B] = "";
     }
     *any = false;
     for (int k = 0; k < LABELLED_COLUMNS; k++) {
@@ -84,12 +76,14 @@ static bool check_slip(const struct labelled *l, int k, struct error *e) {
     return true;
 }
 
-static bool check_columns(const struct labelled *l, const struct labelled_how *how, struct error *e) {
+static bool check_columns(struct labelled *l, const struct labelled_how *how, bool any, struct error *e) {
     char names[300];
     for (int k = 0; k < LABELLED_COLUMNS; k++) {
         bool optional = (k == LABELLED_B && !*texts_of(how)) || (k == LABELLED_LABEL && how->unlabelled);
         if (l->column[k] >= 0 || !*l->name[k])
             continue;
+        if (!optional && !any && !names_check(&l->file, e))
+            return false;
         if (!optional)
             return records_fault(&l->file, e, "there is no column %s; there are: %s (%s names another)", l->name[k],
                                  records_names(&l->file, names, sizeof names),
@@ -102,14 +96,14 @@ static bool check_columns(const struct labelled *l, const struct labelled_how *h
 
 /* Whether the rows have the columns that `poslab show task` writes instead of those that the task names. */
 static bool as_written(const struct labelled *l, const struct labelled_how *how) {
-    return how->maybe_headless && (l->column[LABELLED_LABEL] < 0 || l->column[LABELLED_A] < 0) &&
+    return how->rows.maybe_headless && (l->column[LABELLED_LABEL] < 0 || l->column[LABELLED_A] < 0) &&
            records_column(&l->file, usual[LABELLED_A]) >= 0;
 }
 
 bool labelled_open(struct labelled *l, const struct labelled_how *how, struct error *e) {
     struct labelled_how used = *how;
     bool any;
-    *l = (struct labelled){0};
+    *l = (struct labelled){.words = how->words};
     if (!read_names(l, how, e) || !records_open(&l->file, &how->rows, e) || !find_columns(l, how, &any, e))
         return false;
     if (as_written(l, how)) {
@@ -118,9 +112,9 @@ bool labelled_open(struct labelled *l, const struct labelled_how *how, struct er
         if (!read_names(l, &used, e) || !find_columns(l, &used, &any, e))
             return false;
     }
-    l->headless = !any && how->maybe_headless && records_no_header(&l->file);
+    l->headless = !any && how->rows.maybe_headless && records_no_header(&l->file);
     if (!l->headless)
-        return check_columns(l, &used, e);
+        return check_columns(l, &used, any, e);
     l->column[LABELLED_A] = 0;
     l->column[LABELLED_B] = 1;
     return true;
@@ -152,6 +146,8 @@ bool labelled_next(struct labelled *l, struct records_field out[LABELLED_COLUMNS
         return false;
     for (int k = 0; k < LABELLED_COLUMNS; k++) {
         out[k] = l->column[k] >= 0 && l->column[k] < r->fields ? field[l->column[k]] : (struct records_field){0};
+        if (k == LABELLED_LABEL && !out[k].nested)
+            out[k] = l->words ? label_text(out[k], &l->label) : label_of(out[k], &l->label);
         if (out[k].nested)
             return records_fault(r, e, "%s is an array or an object; it must be a text, a number or true or false",
                                  l->name[k]);
@@ -159,4 +155,8 @@ bool labelled_next(struct labelled *l, struct records_field out[LABELLED_COLUMNS
     return true;
 }
 
-void labelled_close(struct labelled *l) { records_close(&l->file); }
+void labelled_close(struct labelled *l) {
+    label_close(&l->label);
+    arena_free(&l->arena);
+    records_close(&l->file);
+}

@@ -3,30 +3,35 @@
 #pragma once
 
 #include "base/setting.h"
-#include "format/records.h"
+#include "format/label.h"
 #include "task/task.h"
 
 enum { LABELLED_LABEL, LABELLED_A, LABELLED_B, LABELLED_COLUMNS };
 
 struct labelled_how {
     struct records_how rows;
-    const char *label; /* the column's name; NULL: label */
+    const char *label; /* the column's name, as a setting has it; NULL: label */
     const char *texts; /* one or two names, separated by commas; empty or NULL: text_a, and text_b if it exists; or else
                         * text */
     bool unlabelled;   /* a label may be missing */
-    bool maybe_headless; /* a first row with none of these names is not a header: rows are text_a and perhaps text_b */
+    bool words;        /* a label is words, of which 1.0 is not 1 */
 };
 
 struct labelled {
     struct records file;
-    struct records_field all[RECORDS_COLUMNS];     /* the fields of the row that was read last */
-    int column[LABELLED_COLUMNS];                  /* which field it is; -1: not there */
-    char name[LABELLED_COLUMNS][SETTING_TEXT_MAX]; /* as they were found, or would be */
-    int seen;                                      /* columns that were checked */
-    bool headless;
+    struct records_field all[RECORDS_COLUMNS]; /* the fields of the row that was read last */
+    int column[LABELLED_COLUMNS];              /* which field it is; -1: not there */
+    const char *name[LABELLED_COLUMNS];        /* as they were found, or would be; empty: there is none */
+    int seen;                                  /* columns that were checked */
+    bool words;                                /* as struct labelled_how has it */
+    bool headless; /* with rows.maybe_headless: the first line has none of these names, so it is text_a and perhaps
+                    * text_b, as all are */
+    struct label_room label; /* of the row that was read last */
+    struct arena arena;      /* of the names */
 };
 
 bool labelled_open(struct labelled *l, const struct labelled_how *how, struct error *e);
-/* The next row; `text` is NULL if it does not have that field. *more is false at the end. */
+/* The next row; `text` is NULL if it does not have that field, and the label is as label_of has it. *more is false at
+ * the end. */
 bool labelled_next(struct labelled *l, struct records_field out[LABELLED_COLUMNS], bool *more, struct error *e);
 void labelled_close(struct labelled *l);

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "format/names.h"
 #include "format/records_kind.h"
 
 const struct records_kind *const records_kinds[] = {
@@ -21,7 +22,7 @@ bool records_fault(const struct records *r, struct error *e, const char *format,
 
 bool records_piece(struct records *r, struct error *e) {
     size_t size;
-    if (r->at < r->end)
+    if (r->at < r->end || r->ahead)
         return true;
     if (!pieces_next(&r->pieces, &r->at, &size, e))
         return false;
@@ -52,14 +53,25 @@ bool records_is(struct records_field field, const char *text) {
     return field.length == strlen(text) && memcmp(field.text, text, field.length) == 0;
 }
 
-const char *records_separator(const struct records *r, char *text, size_t size) {
-    if (r->separator == 0 || r->separator == ',')
-        return NULL;
-    snprintf(text, size, "%s: columns are separated by %s", r->pieces.from.path,
-             r->separator == ';'    ? "semicolons"
-             : r->separator == '\t' ? "tabs"
-                                    : "bars (|)");
-    return text;
+static const char *separator_name(char c, char buffer[8]) {
+    snprintf(buffer, 8, "'%c'", c);
+    return c == ';' ? "semicolons" : c == '\t' ? "tabs" : c == '|' ? "bars (|)" : buffer;
+}
+
+const char *records_told(const struct records *r, char *text, size_t size) {
+    char buffer[8];
+    text_append(strcpy(text, ""), size, "%s: ", r->pieces.from.path);
+    size_t before = strlen(text);
+    if (r->separator && r->separator != ',')
+        text_append(text, size, "columns are separated by %s", separator_name(r->separator, buffer));
+    if (r->comments)
+        text_append(text, size, "%s%d line%s of # before the header %s skipped", text[before] ? "; " : "", r->comments,
+                    text_plural(r->comments), r->comments == 1 ? "is" : "are");
+    if (r->row_names)
+        text_append(text, size,
+                    "%sthe first column has no name and is ignored: it has the names of rows, as R writes them",
+                    text[before] ? "; " : "");
+    return text[before] ? text : NULL;
 }
 
 const char *records_show(struct records_field field, char buffer[TEXT_PRINTABLE]) {
@@ -86,11 +98,10 @@ const char *records_names(const struct records *r, char *text, size_t size) {
     return text;
 }
 
-bool records_add_column(struct records *r, const char *name, size_t length) {
+bool records_add_column(struct records *r, struct records_field cell) {
     if (r->columns == RECORDS_COLUMNS)
         return false;
-    char *copy = arena_alloc(&r->names, length + 1, 1);
-    r->name[r->columns++] = (struct records_field){memcpy(copy, name, length), length, false};
+    r->name[r->columns++] = name_of(cell, &r->names);
     return true;
 }
 
@@ -101,7 +112,11 @@ static bool too_many(const struct records *r, struct error *e) {
 static bool add_name(struct records *r, struct records_field name, struct error *e) {
     if (!r->pieces.from.stream && memchr(name.text, '\r', name.length))
         return records_fault(r, e, "the header contains a carriage return; lines end in LF or CR LF");
-    return records_add_column(r, name.text, name.length) || too_many(r, e);
+    if (r->maybe_headless && r->columns < RECORDS_COLUMNS) {
+        char *copy = arena_alloc(&r->names, name.length + 1, 1);
+        r->first[r->columns] = (struct records_field){memcpy(copy, name.text, name.length), name.length, false};
+    }
+    return records_add_column(r, name) || too_many(r, e);
 }
 
 /* The first row names the columns. */
@@ -118,6 +133,8 @@ static bool read_header(struct records *r, struct error *e) {
         if (i == RECORDS_COLUMNS ? !too_many(r, e) : !add_name(r, field[i], e))
             return false;
     r->again = !r->kind->header;
+    if (r->kind->header && !r->maybe_headless)
+        names_of_rows(r);
     return true;
 }
 
@@ -151,14 +168,14 @@ static bool begins_array(const struct source *from) {
     return false;
 }
 
-/* What the first line says: a bracket of JSON, tabs, or else another separator. */
+/* What the first line that is no comment says: a bracket of JSON, tabs, or else another separator. */
 static bool form_of_line(enum records_form *form, struct records *r, bool maybe_text, struct error *e) {
     *form = RECORDS_TSV;
     if (!records_piece(r, e))
         return false;
     const char *at = r->at;
-    while (at < r->end && (*at == '\n' || *at == '\r'))
-        at++;
+    for (bool in_comment = false; at < r->end && (in_comment || strchr("\n\r#", *at)); at++)
+        in_comment = *at != '\n' && (in_comment || *at == '#');
     const char *stop = memchr(at, '\n', (size_t)(r->end - at));
     size_t length = (size_t)((stop ? stop : r->end) - at);
     if (length && *at == '{')
@@ -173,7 +190,7 @@ static bool form_of_line(enum records_form *form, struct records *r, bool maybe_
 bool records_open(struct records *r, const struct records_how *how, struct error *e) {
     bool named = how->form != RECORDS_AUTO && how->form != RECORDS_AUTO_TEXT;
     enum records_form form = named ? how->form : records_form_of(how->from.path);
-    *r = (struct records){0};
+    *r = (struct records){.maybe_headless = how->maybe_headless};
     if (!pieces_open(&r->pieces, &how->from, PIECES_LINES, e))
         return false;
     r->array = (form == RECORDS_AUTO || form == RECORDS_JSONL) && begins_array(&r->pieces.from);
@@ -187,7 +204,7 @@ bool records_open(struct records *r, const struct records_how *how, struct error
     r->own = r->kind->own ? arena_alloc(&r->names, r->kind->own, 1) : NULL;
     if (r->kind->start)
         r->kind->start(r);
-    return read_header(r, e);
+    return (how->maybe_headless || names_skip(r, e)) && read_header(r, e);
 }
 
 bool records_no_header(struct records *r) {
@@ -208,7 +225,7 @@ static bool check_fields(const struct records *r, struct error *e) {
 
 bool records_next(struct records *r, struct records_field field[RECORDS_COLUMNS], bool *more, struct error *e) {
     if (r->again && r->kind->header) {
-        memcpy(field, r->name, (size_t)r->fields * sizeof *field);
+        memcpy(field, r->first, (size_t)r->fields * sizeof *field);
         r->again = false;
         *more = true;
         return true;

@@ -2,10 +2,10 @@
  *
  * TSV: fields separated by tabs, no quoting: a quote is a character like any other. CSV: RFC 4180; a field in quotes
  * may hold separators, quotes and line ends. The separator is a comma, or the semicolon, tab or bar that makes more
- * columns of the header. Both begin with a header, a row that names the columns, and a row with more or fewer fields is
- * an error. JSON lines: one object per line, or one array of objects, whose keys are the columns; strings, numbers and
- * booleans are fields as they are, null and a missing key are empty. Lines end in LF or CR LF, empty ones are skipped.
- * Errors: EXIT_DATA
+ * columns of the header. Both begin with a header (names.h), a row that names the columns, and a row with more or fewer
+ * fields is an error. JSON lines: one object per line, or one array of objects, whose keys are the columns; strings,
+ * numbers and booleans are fields as they are, null and a missing key are empty. Lines end in LF or CR LF, empty ones
+ * are skipped. Errors: EXIT_DATA
  * ("file:line: ...", the line that the row begins on), EXIT_IO. */
 #pragma once
 
@@ -21,6 +21,7 @@ enum records_form { RECORDS_AUTO, RECORDS_TSV, RECORDS_CSV, RECORDS_JSONL, RECOR
 struct records_how {
     struct source_how from;
     enum records_form form; /* RECORDS_AUTO: by the ending (records_form_of), else by the first line */
+    bool maybe_headless;    /* the first line may be a row: it is taken as it is */
 };
 
 struct records_field {
@@ -38,10 +39,15 @@ struct records {
     int columns;          /* of every row; with JSON a new key adds one; 0: there is no header, each has its own */
     int fields;           /* of the latest row */
     char separator;       /* of CSV, as it was found; else 0 */
+    int comments;         /* lines of # before the header */
+    bool row_names;       /* the first column, which has no name, is the rows' names */
+    bool maybe_headless;  /* as struct records_how has it */
+    bool ahead;           /* no further than the piece that is in memory */
     struct records_field object; /* that row as it is written, of JSON lines; else empty */
     bool again;                  /* the first row is still to be handed out */
     bool array;                  /* JSON: one array of objects */
     struct records_field name[RECORDS_COLUMNS];
+    struct records_field first[RECORDS_COLUMNS]; /* the header as it stands, where it may be a row */
     struct arena names;
     void *own;
 };
@@ -61,8 +67,9 @@ bool records_no_header(struct records *r);
 int records_column(const struct records *r, const char *name);
 /* Whether a field is exactly that text. */
 bool records_is(struct records_field field, const char *text);
-/* "FILE: columns are separated by semicolons", if not by the format's usual separator; else NULL. */
-const char *records_separator(const struct records *r, char *text, size_t size);
+/* What a reader of the file should know: "FILE: columns are separated by semicolons", if not by the usual separator;
+ * lines before the header that were skipped; names of rows. NULL: nothing. */
+const char *records_told(const struct records *r, char *text, size_t size);
 /* A field as a text that is safe to show. */
 const char *records_show(struct records_field field, char buffer[TEXT_PRINTABLE]);
 /* The names of the columns, safe to show, with commas between them; many of them cut. */

@@ -14,9 +14,8 @@ struct csv {
     size_t used, capacity;
     size_t length[RECORDS_COLUMNS];
     int fields;
-    bool chosen; /* the separator */
-    size_t fed;  /* bytes of the row; 0: none has begun */
-    bool whole;  /* it has ended */
+    size_t fed; /* bytes of the row; 0: none has begun */
+    bool whole; /* it has ended */
 };
 
 static void add_field(void *text, size_t length, void *user) {
@@ -45,10 +44,13 @@ static int no_space(unsigned char c) {
 
 static void start(struct records *r) {
     struct csv *c = r->own;
+    csv_free(&c->parser);
     if (csv_init(&c->parser, CSV_STRICT | CSV_STRICT_FINI) != 0)
         memory_die("try smaller sizes");
     csv_set_realloc_func(&c->parser, memory_grow);
     csv_set_space_func(&c->parser, no_space); /* blanks about a field belong to it */
+    if (r->separator)
+        csv_set_delim(&c->parser, (unsigned char)r->separator);
 }
 
 /* The separator that makes the most columns of the header's first line, which is in the buffer. */
@@ -68,7 +70,6 @@ static void choose_separator(struct records *r) {
         }
     }
     csv_set_delim(&c->parser, (unsigned char)r->separator);
-    c->chosen = true;
 }
 
 /* ---- Rows */
@@ -119,7 +120,7 @@ static bool next(struct records *r, struct records_field field[RECORDS_COLUMNS],
             return false;
         if (r->at == r->end)
             break;
-        if (!c->chosen)
+        if (!r->separator)
             choose_separator(r);
         if (!feed(r, e))
             return false;

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "format/json.h"
+#include "format/names.h"
 #include "format/records_array.h"
 #include "format/records_kind.h"
 
@@ -21,14 +23,6 @@ static void drop_nested(struct jsonl *j) {
         free(j->nested[--j->nests]);
 }
 
-/* The fewest digits that identify the number. */
-static void write_real(double value, char text[NUMBER]) {
-    int digits = 6;
-    do
-        snprintf(text, NUMBER, "%.*g", digits, value);
-    while (strtod(text, NULL) != value && digits++ < 17);
-}
-
 static struct records_field plain(const char *text, size_t length) {
     return (struct records_field){text, length, false};
 }
@@ -40,7 +34,7 @@ static struct records_field field_of(struct jsonl *j, const json_t *value, char 
     case JSON_FALSE: return plain("false", 5);
     case JSON_NULL: return plain("", 0);
     case JSON_INTEGER: snprintf(number, NUMBER, "%" JSON_INTEGER_FORMAT, json_integer_value(value)); break;
-    case JSON_REAL: write_real(json_real_value(value), number); break;
+    case JSON_REAL: text_shortest(json_real_value(value), number, NUMBER); break;
     case JSON_ARRAY:
     case JSON_OBJECT:
         j->nested[j->nests++] = json_dumps(value, JSON_COMPACT);
@@ -53,9 +47,12 @@ static struct records_field field_of(struct jsonl *j, const json_t *value, char 
 static int column_of(struct records *r, const char *key, int expected) {
     if (expected < r->columns && records_is(r->name[expected], key))
         return expected;
-    int column = records_column(r, key);
-    if (column < 0 && records_add_column(r, key, strlen(key)))
+    struct arena arena = {0};
+    const struct records_field cell = plain(key, strlen(key));
+    int column = records_column(r, name_of(cell, &arena).text);
+    if (column < 0 && records_add_column(r, cell))
         column = r->columns - 1;
+    arena_free(&arena);
     return column;
 }
 
@@ -73,7 +70,7 @@ static bool read_object(struct records *r, struct error *e) {
     r->object = plain(line, length);
     j->row = json_loadb(line, length, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &why);
     if (!j->row)
-        return records_fault(r, e, "is not JSON (%s, at byte %d)%s", why.text, why.position,
+        return records_fault(r, e, "is not JSON (%s, at byte %d)%s", json_why(&why), why.position,
                              r->array ? "" : "; JSON lines have one complete object per line");
     return json_is_object(j->row) ||
            records_fault(r, e, "is not a JSON object%s",
@@ -84,6 +81,8 @@ static bool next(struct records *r, struct records_field field[RECORDS_COLUMNS],
     struct jsonl *j = r->own;
     const char *key;
     json_t *value;
+    static const char nothing[] = "";
+    char shown[TEXT_PRINTABLE];
     int expected = 0;
     drop_nested(j);
     if (r->again)
@@ -92,13 +91,15 @@ static bool next(struct records *r, struct records_field field[RECORDS_COLUMNS],
         return false;
     *more = j->row;
     for (int i = 0; i < r->columns; i++)
-        field[i] = plain("", 0);
+        field[i] = plain(nothing, 0);
     json_object_foreach(j->row, key, value) {
-        int i = column_of(r, key, expected++);
+        int known = r->columns, i = column_of(r, key, expected++);
         if (i < 0) {
             r->fields = RECORDS_COLUMNS + 1;
             return true;
         }
+        if (i < known && field[i].text != nothing)
+            return records_fault(r, e, "has two keys that are one name: %s", records_show(r->name[i], shown));
         field[i] = field_of(j, value, j->number[i]);
     }
     r->fields = r->columns;

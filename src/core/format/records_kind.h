@@ -13,7 +13,7 @@ struct records_kind {
      * r->fields is one more, and only the first are there. */
     bool (*next)(struct records *r, struct records_field field[RECORDS_COLUMNS], bool *more, struct error *e);
     size_t own;                       /* bytes of its own, zeroed */
-    void (*start)(struct records *r); /* NULL: nothing */
+    void (*start)(struct records *r); /* also: starts over at r->at; NULL: nothing */
     void (*close)(struct records *r); /* NULL: nothing */
     const char *between;              /* the separator */
     const char *lost;                 /* characters that it loses: a field with one is read back differently */
@@ -30,5 +30,5 @@ bool records_piece(struct records *r, struct error *e);
 bool records_line(struct records *r, const char **line, size_t *length, struct error *e);
 /* Writes a text; `written` says how a character is written that is not itself, NULL where it is. */
 void records_replace(FILE *out, struct records_field field, const char *(*written)(char c, char buffer[8]));
-/* Adds a column; false if there are too many. */
-bool records_add_column(struct records *r, const char *name, size_t length);
+/* Adds a column of the name that is in the cell; false if there are too many. */
+bool records_add_column(struct records *r, struct records_field cell);

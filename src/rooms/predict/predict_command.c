@@ -290,7 +290,8 @@ static bool run(struct arguments *a, struct error *e) {
         return false;
     asking.how.rows.from.path = a->to && a->operand[1] ? a->operand[1] : "-";
     asking.how.unlabelled = true;
-    asking.how.maybe_headless = !a->to;
+    asking.how.words = r->task.kind->answers_words;
+    asking.how.rows.maybe_headless = !a->to;
     if (!a->to && asking.how.rows.form == RECORDS_AUTO)
         asking.how.rows.form = RECORDS_AUTO_TEXT;
     asking.top = a->count < r->task.size.classes ? a->count : r->task.size.classes;

@@ -241,7 +241,7 @@ bool predict_rows(struct prediction_session *a, const char *to, struct error *e)
         ok = labelled_open(&k->in, &a->how, e);
         if (ok)
             begin(k);
-        if (ok && records_separator(&k->in.file, separator, sizeof separator))
+        if (ok && records_told(&k->in.file, separator, sizeof separator))
             command_tell("%s", separator);
         while (ok && more)
             ok = do_block(k, &more, e);

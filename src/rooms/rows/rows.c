@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "data/labelled.h"
 #include "data/tokens.h"
+#include "rows/left_out.h"
 
 /* Rows with room for more. */
 struct growing {
@@ -26,6 +27,7 @@ struct row_reader {
     enum task_stream file;
     struct labelled labelled;
     struct tokens tokens;
+    struct arena *scratch;
     struct growing part[2];          /* by task_stream */
     struct vocabulary_word *waiting; /* words of the row that is read */
     size_t waits, waiting_room;
@@ -70,11 +72,20 @@ static bool number_label(struct row_reader *r, struct records_field f, enum task
                          struct error *e) {
     const struct vocabulary_word word = {f.text, f.length};
     struct vocabulary *labels = &r->out->labels;
+    const long line = r->labelled.file.line;
+    int known = labels->words;
     vocabulary_numbers(labels, &word, 1, use_of(r, to), label);
     if (*label >= ROWS_LABELS)
         return records_fault(&r->labelled.file, e, "more than %d different labels", ROWS_LABELS);
-    if (r->file == TASK_EVALUATION && !records_is(f, labels->word[*label].text))
+    if (labels->words > known)
+        r->out->label_line[*label] = line;
+    if (r->file == TASK_EVALUATION && !records_is(f, labels->word[*label].text)) {
         *label = -1;
+        if (r->out->unknown_line == 0) {
+            r->out->unknown_line = line;
+            r->out->unknown = arena_format(r->scratch, "%.*s", (int)f.length, f.text);
+        }
+    }
     return true;
 }
 
@@ -145,7 +156,7 @@ static bool add_row(struct row_reader *r, const struct records_field field[LABEL
     int label;
     r->waits = 0;
     tokens_forget(&r->tokens);
-    if (is_blank(field[LABELLED_LABEL]))
+    if (field[LABELLED_LABEL].length == 0)
         return leave(r, ROWS_NO_LABEL);
     if (is_blank(field[LABELLED_A]) || (pair && is_blank(field[LABELLED_B])))
         return leave(r, ROWS_NO_TEXT);
@@ -199,24 +210,22 @@ static bool check_some(const struct row_reader *r, struct error *e) {
                          r->o->held_out, r->o->split_seed);
     if (all == 0)
         return records_fault(&r->labelled.file, e, "there is no row after the header");
-    return error_set(e, EXIT_DATA,
-                     "%s: no row can be used: %d without a label, %d without a text, %d with a label that no training "
-                     "row has, %d too long",
-                     path, left_out[ROWS_NO_LABEL], left_out[ROWS_NO_TEXT], left_out[ROWS_UNKNOWN_LABEL],
-                     left_out[ROWS_SKIPPED]);
+    return left_out_all(r->out, r->o, r->file, e);
 }
 
 static bool read_file(struct row_reader *r, enum task_stream file, struct error *e) {
     char found[PATH_MAX_LENGTH], separator[2 * PATH_MAX_LENGTH];
     const char *path = file == TASK_TRAINING ? r->o->train : r->o->test;
     const struct labelled_how how = {
-        .rows = {{file_find(found, path), NULL, (enum charset)r->o->charset, false}, (enum records_form)r->o->format},
+        .rows = {{file_find(found, path), NULL, (enum charset)r->o->charset, false},
+                 (enum records_form)r->o->format,
+                 false},
         .label = r->o->label_column,
         .texts = r->o->text_columns,
     };
     r->file = file;
     bool ok = labelled_open(&r->labelled, &how, e);
-    if (ok && r->in->tell && records_separator(&r->labelled.file, separator, sizeof separator))
+    if (ok && r->in->tell && records_told(&r->labelled.file, separator, sizeof separator))
         r->in->tell(r->in->user, separator);
     ok = ok && read_rows(r, e) && check_some(r, e);
     int texts = r->labelled.column[LABELLED_B] >= 0 ? 2 : 1;
@@ -251,13 +260,21 @@ static struct next_row *rows_by_length(const struct rows *in, struct arena *aren
     return next;
 }
 
+static void note_unknown(struct rows_read *read, int label) {
+    read->left_out[TASK_EVALUATION][ROWS_UNKNOWN_LABEL]++;
+    if (read->unknown_line && read->unknown_line <= read->label_line[label])
+        return;
+    read->unknown_line = read->label_line[label];
+    read->unknown = read->labels.word[label].text;
+}
+
 /* Rows held out whose label is in no training row are left out. */
 static void drop_unknown(struct rows *rows, struct rows_read *read) {
     int count = rows->count, words = 0, kept = 0;
     for (int n = 0; n < count; n++) {
         int length = rows_length(rows, n), from = rows->start[n];
         if (read->labels.count[rows->label[n]] == 0) {
-            read->left_out[TASK_EVALUATION][ROWS_UNKNOWN_LABEL]++;
+            note_unknown(read, rows->label[n]);
             continue;
         }
         memmove(rows->token + words, rows->token + from, (size_t)length * sizeof *rows->token);
@@ -292,40 +309,6 @@ void rows_settle(struct rows *out, struct rows *in, struct rows_read *read, stru
     arena_free(&scratch);
 }
 
-/* ---- What was left out */
-
-/* "2 without a label" and the like, each after a comma but the first. */
-static void add_reasons(const int left_out[ROWS_REASONS], int max_words, char *text, size_t size) {
-    static const char *const what[ROWS_REASONS] = {"without a label", "without a text",
-                                                   "with a label that no training row has", "too long"};
-    const char *between = "";
-    char cut[64];
-    for (int k = 0; k < ROWS_REASONS; k++) {
-        if (left_out[k] == 0)
-            continue;
-        snprintf(cut, sizeof cut, "cut to task.max_words = %d", max_words);
-        text_append(text, size, "%s%d %s", between, left_out[k], k == ROWS_TRUNCATED ? cut : what[k]);
-        between = ", ";
-    }
-}
-
-static bool any(const int left_out[ROWS_REASONS]) {
-    int all = 0;
-    for (int k = 0; k < ROWS_REASONS; k++)
-        all += left_out[k];
-    return all > 0;
-}
-
-void rows_tell(const int left_out[2][ROWS_REASONS], int max_words, char *text, size_t size) {
-    static const char *const where[] = {"training", "test"};
-    for (int k = 0; k < 2; k++)
-        if (any(left_out[k])) {
-            text_append(text, size, " Of the %s rows: ", where[k]);
-            add_reasons(left_out[k], max_words, text, size);
-            text_append(text, size, ".");
-        }
-}
-
 /* ---- All of it */
 
 static bool check_labels(const struct rows_read *out, const char *path, struct error *e) {
@@ -357,8 +340,9 @@ static void free_reading(struct row_reader *r) {
 bool rows_read(struct rows_read *out, const struct rows_options *o, const struct task_input *in, struct arena *arena,
                struct arena *scratch, struct error *e) {
     static const char *const specials[] = {"[UNK]", "[CLS]", NULL}, *const none[] = {NULL};
-    struct row_reader r = {.out = out, .o = o, .in = in, .tokens = tokens_open((enum tokens_kind)o->tokens)};
-    *out = (struct rows_read){0};
+    struct row_reader r = {
+        .out = out, .o = o, .in = in, .scratch = scratch, .tokens = tokens_open((enum tokens_kind)o->tokens)};
+    *out = (struct rows_read){.label_line = arena_alloc(scratch, ROWS_LABELS + 1, sizeof(long))};
     vocabulary_start(&out->words, scratch, specials);
     vocabulary_start(&out->labels, scratch, none);
     bool ok = read_files(&r, e);
@@ -366,6 +350,8 @@ bool rows_read(struct rows_read *out, const struct rows_options *o, const struct
         vocabulary_close(&out->words, o->min_count, o->max_vocabulary);
         rows_settle(&out->part[TASK_TRAINING], &r.part[TASK_TRAINING].rows, out, arena);
         rows_settle(&out->part[TASK_EVALUATION], &r.part[TASK_EVALUATION].rows, out, arena);
+        left_out_tell(out, o, in);
+        ok = left_out_check(out, o, e);
     }
     free_reading(&r);
     return ok;

@@ -39,6 +39,9 @@ struct rows_read {
     int left_out[2][ROWS_REASONS];   /* rows of the files of training and of test */
     uint64_t fingerprint[2];         /* of these files */
     struct vocabulary words, labels; /* closed */
+    long *label_line;                /* (ROWS_LABELS + 1) by a label's number: where it is first */
+    long unknown_line;               /* of the first test row whose label no training row has; 0: there is none */
+    const char *unknown;             /* that label */
 };
 
 /* Reads the files, or the one of which a share is held out. Rows go to the arena, vocabularies to `scratch`. */
@@ -47,9 +50,6 @@ bool rows_read(struct rows_read *out, const struct rows_options *o, const struct
 /* The same rows, shortest first, with tokens of the closed vocabularies instead of numbers; without rows whose label no
  * training row has, which are also removed from `in`. */
 void rows_settle(struct rows *out, struct rows *in, struct rows_read *read, struct arena *arena);
-/* Appends what was left out to a note, if anything was. */
-void rows_tell(const int left_out[2][ROWS_REASONS], int max_words, char *text, size_t size);
-
 static inline int rows_length(const struct rows *rows, int n) { return rows->start[n + 1] - rows->start[n]; }
 
 extern const struct task task_tsv;

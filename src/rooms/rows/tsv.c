@@ -14,6 +14,7 @@
 #include "base/text.h"
 #include "data/tokens.h"
 #include "format/records.h"
+#include "rows/left_out.h"
 #include "rows/rows.h"
 #include "task/kinds.h"
 #include "task/one_target.h"
@@ -182,20 +183,28 @@ static bool read_saved(struct tsv_task *k, const struct safetensors *saved, stru
 
 /* ---- The task */
 
+/* "4..16", or "8". */
+static const char *lengths(char text[TEXT_LENGTHS], int low, int high) {
+    snprintf(text, TEXT_LENGTHS, low < high ? "%d..%d" : "%d", low, high);
+    return text;
+}
+
 static bool check_sizes(const struct tsv_task *k, const struct rows_options *o, struct error *e) {
     const struct rows *test = &k->part[TASK_EVALUATION];
+    char trained[TEXT_LENGTHS], tested[TEXT_LENGTHS];
     int in_range = 0, low = k->training[SHORTEST], high = k->training[LONGEST];
     if (k->words.size < CLS + 1 || k->labels.size < 2 || k->training[COUNT] < 1 || low < 1 || high < low ||
-        high > WORDS_MAX || k->training[TEXTS] < 1 || k->training[TEXTS] > 2)
+        test->count < 1 || high > WORDS_MAX || k->training[TEXTS] < 1 || k->training[TEXTS] > 2)
         return error_set(e, EXIT_DATA, "tensors task.words, task.labels and task.training do not fit together");
     for (int n = 0; n < test->count; n++)
         in_range += rows_length(test, n) >= low && rows_length(test, n) <= high;
     return in_range > 0 ||
-           error_set(
-               e, EXIT_DATA,
-               "%s: no test row is as long as those of training (%d..%d words); such rows are needed to see whether "
-               "the model learned anything",
-               *o->test ? o->test : o->train, low, high);
+           error_set(e, EXIT_DATA,
+                     "%s: no test row is as long as those of training: %d test rows of %s words, training rows of %s; "
+                     "such rows are needed to see whether the model learned anything",
+                     *o->test ? o->test : o->train, test->count,
+                     lengths(tested, rows_length(test, 0), rows_length(test, test->count - 1)),
+                     lengths(trained, low, high));
 }
 
 static bool build(struct task_built *t, const struct task_input *in, struct arena *arena, struct error *e) {
@@ -317,12 +326,6 @@ static void decode(const struct task_built *t, const struct example *x, int rows
     one_target_decode_pair(t, x, rows, tokens_between(kind_of(t)), cls_last(t), arena, text);
 }
 
-/* "4..16", or "8". */
-static const char *lengths(char text[TEXT_LENGTHS], int low, int high) {
-    snprintf(text, TEXT_LENGTHS, low < high ? "%d..%d" : "%d", low, high);
-    return text;
-}
-
 /* The sizes of both, how many words of the test rows the vocabulary does not have, and what was left out. */
 static void note(const struct task_built *t, char *text, size_t size) {
     const struct tsv_task *k = t->own;
@@ -340,7 +343,7 @@ static void note(const struct task_built *t, char *text, size_t size) {
              lengths(tested, rows_length(test, 0), rows_length(test, test->count - 1)),
              *o->test ? "" : " held out of them", k->labels.size, k->words.size - CLS - 1, unit,
              100.0 * unknown / test->words, unit);
-    rows_tell(k->left_out, o->max_words, text, size);
+    left_out_note(k->left_out, o->max_words, text, size);
 }
 
 const struct task task_tsv = {

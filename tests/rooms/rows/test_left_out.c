@@ -102,11 +102,9 @@ static const struct row rows[] = {
      NULL,
      "train.csv:3: has 3 words, more than task.max_words = 2; task.too_long says what to do with such rows"},
     REFUSED("none left", "label,text\na,\n,x\nb,\n", TESTED, NULL, NULL,
-            "train.csv: no row can be used: 1 without a label, 2 without a text, 0 with a label that no training row "
-            "has, 0 too long"),
-    REFUSED("no test row left", "label,text\na,x\nb,y\n", "label,text\nc,x\n", NULL, NULL,
-            "test.csv: no row can be used: 0 without a label, 0 without a text, 1 with a label that no training row "
-            "has, 0 too long"),
+            "train.csv: no row can be used: 1 without a label, 2 without a text"),
+    REFUSED("no test row left", "label,text\na,x\nb,y\n", "label,text\nc,x\nA,x\n", NULL, NULL,
+            "/test.csv:2 has 'c'; labels of training: a, b"),
     ROWS("characters", "label,text\na,x y\nb,Y\n", "label,text\na,y Z\n", "task.tokens", "characters",
          "b|Y|;a|x\xE2\x90\xA3y|;+a|y\xE2\x90\xA3[UNK]|;",
          "4 characters known; 33.3 % of the characters in the test rows are unknown ([UNK])."),
