@@ -202,6 +202,7 @@ static bool is_answer(const struct task_built *t, const char *text, size_t lengt
 
 int prediction_count(struct prediction_score *score, const struct task_built *t, const int *best, int targets,
                      const char *label) {
+    const char *whole = label;
     char buffer[TASK_WORD_MAX];
     int right = 0;
     bool known = true;
@@ -212,7 +213,8 @@ int prediction_count(struct prediction_score *score, const struct task_built *t,
         known = known && (same || is_answer(t, label, length));
         label += length + (label[length] == ' ');
     }
-    score->unknown += !known;
+    if (!known && score->unknown++ == 0)
+        text_printable(score->first_unknown, whole);
     score->labelled++;
     score->answers += targets;
     score->correct += right;

@@ -2,6 +2,7 @@
  * unless a policy is named. */
 #pragma once
 
+#include "base/text.h"
 #include "run/run.h"
 
 struct prediction {
@@ -47,9 +48,10 @@ bool prediction_is_blind(const struct task_built *t, const struct batch *example
 
 /* How right the answers about labelled texts are. */
 struct prediction_score {
-    int labelled, whole;  /* texts with a label, and those with all answers right */
-    int answers, correct; /* their targets, and right answers there */
-    int unknown;          /* labels that are no answers of the model's */
+    int labelled, whole;                /* texts with a label, and those with all answers right */
+    int answers, correct;               /* their targets, and right answers there */
+    int unknown;                        /* labels that are no answers of the model's */
+    char first_unknown[TEXT_PRINTABLE]; /* the first of these, safe to show */
 };
 /* Counts one by the likeliest answers at its targets: the whole label is the answer at one target, else its words are
  * those at each in turn. Returns the right answers. */

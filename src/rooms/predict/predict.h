@@ -12,6 +12,7 @@ struct prediction_session {
     struct labelled_how how; /* of rows */
     int top;                 /* the likeliest answers that are shown; 0: as many as usual */
     struct prediction_score score;
+    long unknown_line;   /* of the first label that is unknown */
     long blind;          /* texts with words, none of which is known */
     long texts, refused; /* of lines or of a file; those that have no answer */
     enum exit_code code; /* of the first of them */

@@ -24,7 +24,7 @@
 extern const struct command command_predict;
 extern const char predict_predict_txt[]; /* embedded by make */
 
-enum { WORDS = 3, ANSWERS = 3, LINES_TOLD = 10, DRAWN_WORDS = 6, DRAWN_BYTES = 120, TRIED = 8 };
+enum { WORDS = 3, ANSWERS = 3, LINES_TOLD = 10, DRAWN_WORDS = 6, DRAWN_BYTES = 120, TRIED = 8, LABELS_TOLD = 8 };
 
 /* ---- Texts that are refused, and an example to copy */
 
@@ -169,6 +169,7 @@ static bool ask_row(struct answer_output *s, const struct records_field field[LA
         if (field[k].text)
             text[k] = memcpy(arena_alloc(&arena, field[k].length + 1, 1), field[k].text, field[k].length);
     s->a->texts++;
+    s->a->unknown_line = s->a->score.unknown ? s->a->unknown_line : line;
     bool ok = ask(s, (const char *const(*)[LABELLED_COLUMNS]) & text, 1, e);
     if (!ok) {
         error_prefix(e, "standard input:%ld", line);
@@ -259,9 +260,22 @@ static void finish(const struct answer_output *a) {
     json_put(a->json, "}");
 }
 
+/* The first label that is no answer, with its line, and the answers that there are. */
+static void warn_unknown(const struct prediction_session *a) {
+    const struct task_built *t = &a->r->task;
+    const char *path = a->how.rows.from.path;
+    char answers[300] = "", buffer[TASK_WORD_MAX], shown[TEXT_PRINTABLE];
+    for (int i = 0; i < t->size.classes && i < LABELS_TOLD; i++)
+        text_append(answers, sizeof answers, "%s%.30s", i ? ", " : "",
+                    text_printable(shown, t->kind->answer(t, i, buffer)));
+    command_warn("%d of the labels are unknown to the model; the first is '%s' (%s:%ld); the model knows %s%s",
+                 a->score.unknown, a->score.first_unknown, strcmp(path, "-") == 0 ? "standard input" : path,
+                 a->unknown_line, answers, t->size.classes > LABELS_TOLD ? ", ..." : "");
+}
+
 static void warn(const struct prediction_session *a, bool one) {
     if (a->score.unknown)
-        command_warn("%d of the labels are unknown to the model", a->score.unknown);
+        warn_unknown(a);
     if (a->blind && one)
         command_warn("the model knows no word of the text (all are [UNK]): its answer says nothing about it");
     else if (a->blind)

@@ -172,6 +172,8 @@ static bool answer_block(struct answered_file *k, struct error *e) {
             continue;
         int best = prediction_next(probability, k->a->r->model.size.classes, -1);
         prediction_count(&k->a->score, &k->a->r->task, &best, 1, row->label);
+        if (k->a->score.unknown && k->a->unknown_line == 0)
+            k->a->unknown_line = row->line;
     }
     print(k);
     return true;
