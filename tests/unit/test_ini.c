@@ -139,7 +139,7 @@ TEST(any_value) {
         size_t used = 0, length = (size_t)round * 50 + 1;
         while (used < length) {
             drawn = drawn * 1664525u + 1013904223u;
-            value[used++] = (drawn >> 16) % 3 ? 'a' : "  \t#,;=["[(drawn >> 20) % 8];
+            value[used++] = (drawn >> 16) % 3 ? 'a' : "  \t#,;=[\""[(drawn >> 20) % 9];
         }
         value[used] = 0;
         value[0] = 'a';

@@ -42,13 +42,18 @@ static struct span trim(struct span s) {
     return s;
 }
 
-/* Cuts a comment, which begins with ';' after a blank. */
-static struct span uncommented(struct span s) {
-    for (size_t i = 1; i < s.length; i++)
-        if (s.at[i] == ';' && is_blank(s.at[i - 1]))
-            s.length = i;
-    return trim(s);
+/* Where a comment begins, with ';' after a blank and not between two quotes; else the length. */
+static size_t comment_at(struct span s) {
+    bool quoted = false;
+    for (size_t i = 0; i < s.length; i++)
+        if (s.at[i] == '"')
+            quoted = !quoted && memchr(s.at + i + 1, '"', s.length - i - 1);
+        else if (s.at[i] == ';' && !quoted && i > 0 && is_blank(s.at[i - 1]))
+            return i;
+    return s.length;
 }
+
+static struct span uncommented(struct span s) { return trim((struct span){s.at, comment_at(s)}); }
 
 /* The value is complete. */
 static bool finish(struct ini_reader *r) {
@@ -137,24 +142,26 @@ const char *ini_unfit(const char *value) {
     for (const char *c = value; *c; c++) {
         if (iscntrl((unsigned char)*c) && *c != '\t')
             return "has a control character";
-        if (*c == ';' && (c == value || c[-1] == ' ' || c[-1] == '\t'))
-            return "has a ';' after a blank, which begins a comment in a config file";
     }
-    return NULL;
+    return *value == ';' || comment_at((struct span){value, length}) < length
+               ? "has a ';' after a blank, which begins a comment in a config file"
+               : NULL;
 }
 
 /* How much of a value fits on a line of `room` bytes: up to a single blank, which the reader restores; preferably after
  * a comma. */
 static size_t piece(const char *value, size_t room) {
     size_t length = strlen(value), fits = 0;
-    bool comma = false;
+    bool comma = false, quoted = false;
     if (length <= room)
         return length;
-    for (size_t i = 1; i < length && (i <= room || !fits); i++)
-        if (value[i] == ' ' && !strchr(" \t", value[i - 1]) && !strchr(" \t;#", value[i + 1])) {
+    for (size_t i = 1; i < length && (i <= room || !fits); i++) {
+        quoted ^= value[i - 1] == '"';
+        if (value[i] == ' ' && !quoted && !strchr(" \t", value[i - 1]) && !strchr(" \t;#", value[i + 1])) {
             fits = comma && value[i - 1] != ',' ? fits : i;
             comma = comma || value[i - 1] == ',';
         }
+    }
     return fits ? fits : length;
 }
 

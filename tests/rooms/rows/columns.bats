@@ -1,0 +1,82 @@
+# shellcheck shell=bash disable=SC2154
+# columns.bats -- names of columns and labels as people's programs write them, from the file to the answer.
+
+load ../../cli/helpers
+
+# rows [SEPARATOR]: 20 of a text of four words and two labels.
+rows() { local i; for i in {1..10}; do printf 'good film number %s%sp\nbad film number %s%sn\n' "$i" "${1-,}" "$i" "${1-,}"; done; }
+
+# told PATTERN: a line on standard error has it.
+told() { grep -qF -- "$1" "$error_file" || { cat "$error_file"; return 1; }; }
+
+@test "any name of a column goes through the guess, the command that it prints, a run and predict" {
+    names=('text, long' "it's" 'say "hi"' '"q"' 'a=b' '#tag' '$HOME' größe '-dash' 'a;b' 'a ;b' ';semi' '`x`' '*' 'back\slash' 'a  b'
+        ' pad ' '(no)' '!x' '~' 'a|b' '%s %d' '[0]' $'line\nend' '--run' 'text, long')
+    for ((i = 0; i + 1 < ${#names[@]}; i++)); do
+        file="$work/$i.csv"
+        { echo "\"${names[i]//\"/\"\"}\",\"${names[i + 1]//\"/\"\"}\""; rows; } >"$file"
+        run_both "$poslab" train "$file" train.steps=2 --run "$work/a$i"
+        [ "$status" = 0 ] || { cat "$error_file"; return 1; }
+        command=$(sed -n 's/.*: \(poslab train task.name=tsv \)/\1/p' "$error_file")
+        bash -c "$command --run '$work/b$i'" >/dev/null 2>&1
+        cmp "$work/a$i/checkpoint.safetensors" "$work/b$i/checkpoint.safetensors"
+        run_both "$poslab" predict "$work/b$i" "$file" --to jsonl
+        told 'of 20 answers are the label'
+    done
+}
+
+@test "labels that differ in blanks, form or in how a number is written are one, in training, test and predict" {
+    { echo text,label; for i in {1..10}; do printf 'good film %s,1\nbad film %s,0\n' "$i" "$i"; done; } >"$work/train.csv"
+    { echo text,label; for i in {1..10}; do printf 'good film %s, 1.0\nbad film %s,0e0\xc2\xa0\n' "$i" "$i"; done; } >"$work/test.csv"
+    run_both "$poslab" train task.name=tsv task.train="$work/train.csv" task.test="$work/test.csv" train.steps=100 --run "$work/a"
+    grep -qF '20 test rows of 3' "$output_file"
+    run_both "$poslab" predict "$work/a" "$work/test.csv" --to csv
+    told '20 of 20 answers are the label (100.0 %)'
+    { echo text,label; printf 'a b,Yes\nb a,yes\nc a,no\n'; } >"$work/case.csv"
+    run_both "$poslab" train task.name=tsv task.train="$work/case.csv" task.test="$work/case.csv" train.steps=2 --run "$work/b"
+    told 'labels differ only in case and stay apart: Yes and yes'
+}
+
+@test "the first row with a label that is unknown is named, beside the labels of training" {
+    { echo text,label; rows; } >"$work/train.csv"
+    { echo text,label; rows; echo 'good film,positive'; echo 'bad,x'; } >"$work/test.csv"
+    run_both "$poslab" train task.name=tsv task.train="$work/train.csv" task.test="$work/test.csv" train.steps=2 --run "$work/a"
+    told "$work/test.csv:22 has 'positive'; labels of training: "
+    run_both "$poslab" predict "$work/a" "$work/test.csv" --to csv
+    told "2 of the labels are unknown to the model; the first is 'positive'"
+}
+
+@test "what is used and what is not is told, also when the user chose; where texts are unclear the guess asks" {
+    { echo id,question,answer,relevant; for i in {1..20}; do echo "$i,is the sea $i blue,it is blue $i,$((i % 2))"; done; } >"$work/qa.csv"
+    run_both "$poslab" show task "$work/qa.csv" --count 1
+    told 'texts question (5.0 words on average) and answer (4.0 words on average), not used: id: '
+    run_both "$poslab" show task "$work/qa.csv" task.text_columns="answer" --count 1
+    told 'text answer (4.0 words on average), not used: id, question: '
+    run_both "$poslab" show task "$work/qa.csv" task.text_columns='answer, "question"' --count 1
+    told 'texts answer (4.0 words on average) and question (5.0 words on average), not used: id: '
+    refused 65 'there is no column anwser; there are: id, question, answer, relevant' "$poslab" train "$work/qa.csv" task.text_columns=anwser
+    { echo title,body,author,relevant; for i in {1..20}; do echo "the $i title,some body of $i words,Ann B$i,$((i % 2))"; done; } >"$work/three.csv"
+    refused 2 'it is not clear which column is the text; for example: poslab show task task.name=tsv' "$poslab" show task "$work/three.csv"
+}
+
+@test "a first line of data is refused by train, compare and predict" {
+    rows >"$work/bare.csv"
+    refused 65 'bare.csv:1: line 1 looks like data: add a header line' "$poslab" train "$work/bare.csv"
+    refused 65 'bare.csv:1: line 1 looks like data: add a header line' "$poslab" compare task.name=tsv task.train="$work/bare.csv"
+    { echo text,label; rows; } >"$work/train.csv"
+    "$poslab" train "$work/train.csv" train.steps=2 --run "$work/a" >/dev/null 2>&1
+    refused 65 'bare.csv:1: line 1 looks like data: add a header line' "$poslab" predict "$work/a" "$work/bare.csv" --to csv
+    { echo word,label; rows; echo word,label; } >"$work/twice.csv"
+    run_both "$poslab" show task "$work/twice.csv" --count 1
+    [ "$status" = 0 ]
+}
+
+@test "many different numbers as labels are a quantity, and so said" {
+    { echo text,label; for i in {1..60}; do echo "film number $i,$i.$i"; done; } >"$work/all.csv"
+    refused 65 'nearly every row has a label of its own (60 in 60 rows): 60 different numbers are a quantity; poslab answers with labels' \
+        "$poslab" train task.name=tsv task.train="$work/all.csv"
+    sed 's/label/price/' "$work/all.csv" >"$work/price.csv"
+    refused 2 'more than 50 different numbers are a quantity (price); poslab answers with labels' "$poslab" train "$work/price.csv"
+    sed 's/,/,n/' "$work/all.csv" >"$work/names.csv"
+    refused 65 'is nlabel the column of the label?' "$poslab" train task.name=tsv task.train="$work/names.csv" task.label_column=nlabel
+}
