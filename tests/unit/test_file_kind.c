@@ -99,8 +99,8 @@ TEST(readers) {
             FILE *f = tmpfile();
             assert_int_equal(fwrite(rows[i].begins.text, 1, rows[i].begins.size, f), rows[i].begins.size);
             rewind(f);
-            const struct records_how how = {{"a/b.x", f, form ? CHARSET_LATIN1 : CHARSET_UTF8, false},
-                                            (enum records_form)form};
+            const struct records_how how = {
+                {"a/b.x", f, form ? CHARSET_LATIN1 : CHARSET_UTF8, false}, (enum records_form)form, false};
             assert_false(records_open(&r, &how, &e));
             records_close(&r);
             fclose(f);
