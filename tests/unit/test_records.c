@@ -171,7 +171,7 @@ TEST(long_array) {
     *at++ = ']';
     assert_true(at - text > PIECES_LONGEST);
     FILE *f = stream_of((struct bytes){text, (size_t)(at - text)});
-    const struct records_how how = {{"in", f, CHARSET_UTF8, false}, RECORDS_AUTO};
+    const struct records_how how = {{"in", f, CHARSET_UTF8, false}, RECORDS_AUTO, false};
     assert_true(records_open(&r, &how, &e));
     for (int n = 0; n < ROWS; n++) {
         char number[16];

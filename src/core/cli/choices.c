@@ -137,7 +137,10 @@ bool config_unknown(const struct command *c, const char *word, struct error *e) 
     for (const char *const *config = config_names(&arena); *config; config++)
         suggest_add(&s, *config);
     const char *kind = settings_synonym_value("encoding.name", bare, meant, sizeof meant);
-    if (!file && setting_of(kind))
+    if (file_exists(word) && !file)
+        error_set(e, EXIT_USAGE, "%s: %s is a %s, but no config (FILE.ini) and no file of rows", c->name,
+                  text_printable(shown, word), file_is_folder(word) ? "folder" : "file");
+    else if (!file && setting_of(kind))
         error_set(e, EXIT_USAGE, "%s takes a config or key=value; for '%s' write %s=%s", c->name, word,
                   setting_of(kind), kind);
     else

@@ -6,9 +6,10 @@
 #include <strings.h>
 
 #include "base/advice.h"
-#include "base/file.h"
+#include "base/path.h"
 #include "base/text.h"
 #include "base/utf8.h"
+#include "folder/folder_kind.h"
 #include "format/ini.h"
 #include "format/names.h"
 #include "rows/rows.h"
@@ -39,8 +40,16 @@ struct first_rows {
 /* It cannot be looked at before it is read. */
 static bool is_stream(const char *word) { return strcmp(word, "-") == 0 || file_is_pipe(word); }
 
+/* A file of a run or comparison, such as compare.json. */
+static bool is_ours(const char *word) {
+    char folder[PATH_MAX_LENGTH];
+    path_folder(folder, word);
+    return strchr(word, '/') && FOLDER_BIT(folder_look(folder).kind) & FOLDERS_OF_RESULTS;
+}
+
 bool data_file_is(const char *word) {
-    return is_stream(word) || (!file_is_folder(word) && (file_exists(word) || records_form_of(word) != RECORDS_AUTO));
+    return is_stream(word) ||
+           (!file_is_folder(word) && !is_ours(word) && (file_exists(word) || records_form_of(word) != RECORDS_AUTO));
 }
 
 bool data_file_how(struct labelled_how *how, const struct assignments *given, const struct task_built *as,

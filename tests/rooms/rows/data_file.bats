@@ -1,4 +1,4 @@
-# shellcheck shell=bash disable=SC2154
+# shellcheck shell=bash disable=SC2154,SC2016
 # data_file.bats -- a file of rows where a config could be: its first rows say which columns are label and text, and what
 # is trained then is what the printed command trains.
 
@@ -129,10 +129,12 @@ trained() {
     printf 'PK\3\4\24\0\6\0\10\0\0\0!\0\0\0\0\0\0\0\0\0\0\0\0\0\23\0\0\0[Content_Types].xml' >"$work/book.xlsx"
     printf 'version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n' >"$work/pointer"
     { printf '__label__good a good film\n__label__bad a bad film\n'; } >"$work/ft.txt"
-    for command in "train" "compare" "show task"; do
-        refused 65 "book.xlsx is an Excel file, or another of an office program; save it as CSV" "$poslab" $command "$work/book.xlsx"
-        refused 65 'pointer is a Git LFS pointer, not the file; `git lfs pull` fetches it' "$poslab" $command "$work/pointer"
-        refused 65 "ft.txt is rows of fastText (__label__); " "$poslab" $command "$work/ft.txt"
+    for command in train compare task; do
+        words=("${command/task/show}")
+        [ $command != task ] || words+=(task)
+        refused 65 "book.xlsx is an Excel file, or another of an office program; save it as CSV" "$poslab" "${words[@]}" "$work/book.xlsx"
+        refused 65 'pointer is a Git LFS pointer, not the file; `git lfs pull` fetches it' "$poslab" "${words[@]}" "$work/pointer"
+        refused 65 "ft.txt is rows of fastText (__label__); " "$poslab" "${words[@]}" "$work/ft.txt"
     done
     refused 65 "book.xlsx is an Excel file" "$poslab" train task.name=next task.text="$work/book.xlsx"
     refused 65 "pointer is a Git LFS pointer" "$poslab" train task.name=first embedding.token="$work/pointer"
