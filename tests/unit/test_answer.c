@@ -356,19 +356,26 @@ TEST_WITH(figures_named, NULL, drop) {
 TEST_WITH(next, NULL, drop) {
     static const struct given open[] = {{"learned", ALL(100), {WIDE}}, {0}},
                               helps[] = {{"learned", ALL(100), {NEAR(60), NEAR(90)}}, {0}},
+                              harms[] = {{"learned", ALL(100), {NEAR(97), NEAR(72)}}, {0}},
                               neither[] = {{"learned", ALL(100), {NEAR(60)}}, {0}};
     const struct {
+        const char *task;
         const struct given *model;
         int seeds;
         const char *next;
-    } of[] = {{open, 4, "compare --run runs/x compare.seeds=1..10"},
-              {open, 5, "plot runs/x learned"},
-              {helps, 1, "compare --run runs/x compare.seeds=1..10"},
-              {helps, 2, "compare configs/shift.ini (there interpolate harms)"},
-              {neither, 2, "plot runs/x learned"}};
+    } of[] = {{"order", open, 4, "compare --run runs/x compare.seeds=1..10"},
+              {"order", open, 5, "plot runs/x learned"},
+              {"order", helps, 1, "compare --run runs/x compare.seeds=1..10"},
+              {"order", helps, 2, "compare configs/shift.ini (there interpolate harms)"},
+              {"first", helps, 2, "compare configs/shift.ini (there interpolate harms)"},
+              {"flip", helps, 2, "compare configs/shift.ini (there interpolate harms)"},
+              {"shift", helps, 2, "plot runs/x learned"},
+              {"shift", harms, 5, "compare configs/order.ini (there interpolate helps)"},
+              {"order", neither, 2, "plot runs/x learned"}};
     for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
         build(of[i].model, of[i].seeds);
         snprintf(c.folder, sizeof c.folder, "runs/x");
+        c.settings.task = task_find(of[i].task);
         find(METRIC_ACCURACY);
         assert_string_equal(answer_next(&a, &arena), of[i].next);
         arena_free(&arena);
