@@ -2,10 +2,10 @@
 # near.sh FILE...: runs the tests that concern these files: groups of unit tests and suites of the command line.
 #
 # They are found in the release build. The groups of a file are those that call its functions; if there are none, those
-# of the files that call it, and so on up. An entry of a registry also has the groups of the registry. The suites of a
-# command are those in which it is at least a third of all calls; a file has the suites of the command that it is, or of
-# the only command that calls it. `make test-near` builds first; build/near.map lists the calls and is updated after a
-# build. They run, and are counted, as tests/run does it.
+# of the files that call it, and so on up. An entry of a registry also has the groups of the registry, and those whose
+# files name it, if these are few. The suites of a command are those in which it is at least a third of all calls; a file
+# has the suites of the command that it is, or of the only command that calls it. `make test-near` builds first;
+# build/near.map lists the calls and is updated after a build. They run, and are counted, as tests/run does it.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 map=build/near.map most_groups=10 most_suites=3
@@ -94,6 +94,9 @@ for file; do
             for object in "${objects[@]}"; do
                 mapfile -t -O ${#groups[@]} groups < <(groups_of "$object")
                 mapfile -t -O ${#suites[@]} suites < <(suites_of "$object")
+                [ -e "src/${object%/*}/kinds.h" ] || continue
+                mapfile -t named < <(grep -lw "$stem" tests/unit/test_*.c tests/law/test_*.c tests/rooms/*/test_*.c | sed 's:.*/test_::; s:\.c$::')
+                [ ${#named[@]} -gt $most_groups ] || groups+=("${named[@]}")
             done
             for word in "$stem" ${stem//_/ }; do
                 mapfile -t -O ${#suites[@]} suites < <(compgen -G "tests/cli/$word.bats"; compgen -G "tests/rooms/*/$word.bats")
