@@ -27,6 +27,10 @@ function read(pictures, keys) {
         document, DOMPoint, Observer, Observer, () => {}, 800, 600, 0, 0);
     return keys.map((key, i, all, more = {}) => {
         if (typeof key === 'function') return key();
+        if (typeof key === 'number') { // a tap so far to the right
+            listeners.click({detail: 1, target: pictures[0], clientX: key, clientY: 0});
+            return tip.hidden ? '' : tip.textContent;
+        }
         if (key.length > 1) [key, more] = ['r', {[key]: true}]; // with this key held
         listeners.keydown({...more, key: {r: 'ArrowRight', l: 'ArrowLeft', d: 'ArrowDown', u: 'ArrowUp'}[key], target: host, preventDefault() {}, stopPropagation() {}});
         return tip.textContent;
@@ -39,6 +43,13 @@ test('arrows go through all points of all pictures, and stay at both ends', () =
     same(read(pictures(), [...'rrrllll']), ['a', 'b', 'c', 'b', 'a', 'a', 'a']);
     same(read(pictures(), [...'rrrrrdduuu']), ['a', 'b', 'c', 'r0, c0: 0', 'r0, c1: 1', 'r1, c1: 4', 'r1, c1: 4', 'r0, c1: 1', 'c', 'b']);
     same(read(pictures(), ['r', 'altKey', 'ctrlKey', 'metaKey', 'r']), ['a', 'a', 'a', 'a', 'b']); // those are the browser's
+});
+
+test('a tap reads the nearest point that is less than 22 pixels away', () => {
+    const picture = chart(['a', 'b']);
+    picture.points.forEach((one, i) => { one.getBoundingClientRect = () => ({...box, left: 100 + 50 * i, right: 100 + 50 * i}); });
+    picture.closest = what => what === 'svg.chart' ? picture : null;
+    same(read([picture], [78, 79, 121, 125, 129, 172]), ['', 'a', 'a', '', 'b', '']);
 });
 
 test('a figure without a point is read in silence', () => {
