@@ -357,7 +357,7 @@ TEST_WITH(next, NULL, drop) {
     static const struct given open[] = {{"learned", ALL(100), {WIDE}}, {0}},
                               helps[] = {{"learned", ALL(100), {NEAR(60), NEAR(90)}}, {0}},
                               harms[] = {{"learned", ALL(100), {NEAR(97), NEAR(72)}}, {0}},
-                              neither[] = {{"learned", ALL(100), {NEAR(60)}}, {0}};
+                              neither[] = {{"learned", ALL(100), {NEAR(60)}}, {0}}, guesses[] = {NONE, {0}};
     const struct {
         const char *task;
         const struct given *model;
@@ -371,6 +371,7 @@ TEST_WITH(next, NULL, drop) {
               {"flip", helps, 2, "compare configs/shift.ini (there interpolate harms)"},
               {"shift", helps, 2, "plot runs/x learned"},
               {"shift", harms, 5, "compare configs/order.ini (there interpolate helps)"},
+              {"order", guesses, 1, "compare --run runs/x compare.seeds=1..10"}, /* though nothing is open */
               {"order", neither, 2, "plot runs/x learned"}};
     for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
         build(of[i].model, of[i].seeds);
