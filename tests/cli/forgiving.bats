@@ -53,6 +53,23 @@ same() {
     ! cmp -s "$work/run/checkpoint.safetensors" "$work/first/checkpoint.safetensors" || return 1
 }
 
+@test "a list of seeds: each is trained, in one folder that grows; a member may have its own" {
+    c() { "$poslab" compare "$@" "${few[@]}" --run "$work/c" 2>/dev/null; }
+    names() { jq -r '.members[] | select(.accuracy) | "\(.name)-seed\(.seed)"' "$work/c/compare.json" | sort -u | tr '\n' ' '; }
+    c none rope seeds=42,1337,7 --dry-run | head -6 >"$work/list"
+    diff - "$work/list" <<<$'none-seed7\nnone-seed42\nnone-seed1337\nrope-seed7\nrope-seed42\nrope-seed1337'
+    c none seeds=42,1337,7,42 >/dev/null
+    [ "$(names)" = 'none-seed1337 none-seed42 none-seed7 ' ]
+    grep -qx 'members = none seeds=42+1337+7+42' "$work/c/config.ini"
+    before=$(cksum "$work"/c/none-seed*/checkpoint.safetensors)
+    c none 'rope seeds=5+3' compare.seeds=7,8 >/dev/null # others join them
+    [ "$(names)" = 'none-seed1337 none-seed42 none-seed7 none-seed8 rope-seed3 rope-seed5 ' ]
+    [ "$before" = "$(cksum "$work"/c/none-seed{1337,42,7}/checkpoint.safetensors)" ]
+    "$poslab" compare --run "$work/c" --dry-run | grep -qF '6 models, 6 of them finished'
+    c none seeds=43,41,42 --dry-run --json | jq -e '[.members[].seed] == [41, 42, 43]'
+    "$poslab" runs "$work/c" --verify
+}
+
 @test "words of the field in a file and in lists of members" {
     printf '[train]\nlr = 0.01\n[encoding]\nname = rotary\n' >"$work/c.ini"
     "$poslab" train "$work/c.ini" "${few[@]}" --run "$work/run" >/dev/null 2>&1

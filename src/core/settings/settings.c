@@ -107,7 +107,8 @@ static bool check_comparison(const struct setting *o, const struct assignment *i
     if (strcmp(item->where, "command line") == 0)
         return error_set(e, EXIT_USAGE, "an option of comparisons, not of runs; use it with `poslab compare`");
     alone.at = 0;
-    return setting_read(&alone, unused, item->value, e);
+    return (o->kind == SETTING_RANGE && strchr(item->value, ',')) || /* a list: whoever compares reads it */
+           setting_read(&alone, unused, item->value, e);
 }
 
 /* An option of encodings is read by every part that has it. */

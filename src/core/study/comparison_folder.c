@@ -80,7 +80,7 @@ static void list_entries(struct side *s, bool spelled, int more) {
         for (int k = 0; k < (spelled ? grid_combinations(g, entry) : 1); k++) {
             struct member_entry *to = &s->entry[s->entries++];
             *to = spelled ? grid_entry(g, entry, k, value, s->c.arena) : *entry;
-            to->seeds = entry->own_seeds ? entry->seeds : s->c.compare.seeds;
+            to->seeds = entry->own_seeds ? entry->seeds : (struct seed_list){.of = s->c.compare.seeds};
             to->own_seeds = true;
         }
     }
@@ -99,8 +99,7 @@ static bool has_policies(const struct side *s, const struct member_entry *entry,
 static bool has_all(const struct side *s, const struct side *other) {
     for (const struct member_entry *of = other->entry; of < other->entry + other->entries; of++) {
         const struct member_entry *entry = member_entry_like(s->entry, s->entries, of);
-        if (!entry || entry->seeds.low > of->seeds.low || entry->seeds.high < of->seeds.high ||
-            !has_policies(s, entry, other, of))
+        if (!entry || !seed_list_have(&entry->seeds, &of->seeds) || !has_policies(s, entry, other, of))
             return false;
     }
     return true;
@@ -149,7 +148,7 @@ static bool join_entries(struct side *there, const struct side *here, struct eva
         else if (!join_policies(to, from, all, there->c.arena, e))
             return false;
         else
-            to->seeds = range_around(to->seeds, from->seeds); /* and the seeds between them */
+            to->seeds = seed_list_join(&to->seeds, &from->seeds, there->c.arena);
     }
     qsort(there->entry, (size_t)there->entries, sizeof *there->entry, by_registry);
     return true;
@@ -157,7 +156,7 @@ static bool join_entries(struct side *there, const struct side *here, struct eva
 
 /* "gru/sinusoidal+ntk+clamp base=100 seeds=1..9": seeds where they are not those of all. */
 static bool write_entry(char text[SETTING_LIST_MAX], const struct member_entry *entry, const struct mixer *usual,
-                        struct range seeds) {
+                        struct range seeds, struct arena *arena) {
     char policy[SETTING_TEXT_MAX];
     bool plain = entry->mixer == &mixer_attention && usual == &mixer_attention;
     bool fits = text_append(text, SETTING_LIST_MAX, "%s", *text ? ", " : "");
@@ -169,8 +168,8 @@ static bool write_entry(char text[SETTING_LIST_MAX], const struct member_entry *
     for (const char *list = entry->policies; text_item(&list, policy, sizeof policy);)
         fits = fits && text_append(text, SETTING_LIST_MAX, "+%s", policy);
     fits = fits && text_append(text, SETTING_LIST_MAX, "%s", entry->options);
-    return fits && (range_same(entry->seeds, seeds) ||
-                    text_append(text, SETTING_LIST_MAX, " seeds=%d..%d", entry->seeds.low, entry->seeds.high));
+    return fits && ((!entry->seeds.listed && range_same(entry->seeds.of, seeds)) ||
+                    text_append(text, SETTING_LIST_MAX, " seeds=%s", seed_list_text(&entry->seeds, arena)));
 }
 
 static bool set(struct assignments *u, const char *key, const char *value, struct error *e) {
@@ -180,9 +179,9 @@ static bool set(struct assignments *u, const char *key, const char *value, struc
 /* All entries as one list. */
 static bool write_entries(struct assignments *u, const struct side *s, bool spelled, struct error *e) {
     char text[SETTING_LIST_MAX] = "", of_all[64];
-    const struct range seeds = s->entry->seeds;
+    const struct range seeds = s->entry->seeds.of;
     for (int i = 0; i < s->entries; i++)
-        if (!write_entry(text, &s->entry[i], s->w.list.usual, seeds))
+        if (!write_entry(text, &s->entry[i], s->w.list.usual, seeds, s->c.arena))
             return error_set(e, EXIT_USAGE,
                              "the list of all models is too long for one folder; name another with --run");
     if (spelled)
@@ -282,8 +281,7 @@ static bool same_runs(const struct comparison_result *all, const struct comparis
         const struct member *m = c->series[k].first;
         const struct member *const *found = bsearch(&m, label, (size_t)all->labels, sizeof *label, by_label);
         const struct settings own = member_settings(m), of_all = found ? member_settings(*found) : own;
-        const struct member *last = c->series[k].end - 1;
-        *inside = *inside && found && (*found)->seed <= m->seed && (*found)->series->end[-1].seed >= last->seed &&
+        *inside = *inside && found && series_has_seeds((*found)->series, &c->series[k]) &&
                   !evaluation_lacks(&of_all.eval, &own.eval);
         if (!same_settings(before ? &own : &of_all, before ? &of_all : &own, RUN_SECTIONS, difference))
             return run_folder_other_settings(folder, HOLDS_OTHER, arena_format(arena, "%s: %s", m->label, difference),

@@ -125,16 +125,56 @@ static bool unknown_option(const struct member_entry *entry, const char *word, c
                      entry->where, word, entry->encoding->name);
 }
 
-/* "seeds=1..9", which is not part of a label. */
-static bool read_seeds(struct member_entry *entry, const char *word, struct error *e) {
-    char meant[SETTING_TEXT_MAX];
+/* "seeds=1..9" or "seeds=7+42", which is not part of a label. */
+static bool read_seeds(struct member_entry *entry, const char *word, struct arena *arena, struct error *e) {
+    char meant[SETTING_TEXT_MAX], item[SETTING_TEXT_MAX];
     const char *key = "compare.seeds", *value = settings_synonym_value(key, strchr(word, '=') + 1, meant, sizeof meant);
+    struct setting alone = *comparison_find(key);
+    struct range one;
+    int count = 0, *seed = arena_alloc(arena, strlen(value) + 1, sizeof *seed);
     if (entry->own_seeds)
         return error_set(e, EXIT_USAGE, "%s: %s: set twice in one member", entry->where, word);
-    struct setting alone = *comparison_find(key);
     alone.at = 0;
-    entry->own_seeds = setting_read(&alone, &entry->seeds, value, e);
-    return entry->own_seeds || error_prefix(e, "%s: seeds", entry->where);
+    entry->own_seeds = true;
+    if (!strchr(value, '+'))
+        return setting_read(&alone, &entry->seeds.of, value, e) || error_prefix(e, "%s: seeds", entry->where);
+    for (bool more = true; more;) {
+        size_t length = strcspn(value, "+");
+        snprintf(item, sizeof item, "%.*s", (int)length, value);
+        if (!setting_read(&alone, &one, item, e))
+            return error_prefix(e, "%s: seeds", entry->where);
+        if (one.low != one.high)
+            return error_set(e, EXIT_USAGE, "%s: seeds: a list has single seeds, not %s", entry->where, item);
+        seed[count++] = one.low;
+        more = value[length];
+        value += length + more;
+    }
+    entry->seeds = seed_list_of(seed, count);
+    return true;
+}
+
+bool member_list_spread(struct comparison *c, const char *seeds, bool all, struct arena *arena, struct error *e) {
+    const char *plus = "", *list = "";
+    char word[SETTING_TEXT_MAX];
+    while (text_item(&seeds, word, sizeof word))
+        plus = text_join(plus, "+", arena_text(arena, word), arena);
+    for (const char *text = c->members, *end; *text; text = end + (*end != 0)) {
+        bool own = false;
+        const char *entry = "",
+                   *rest = arena_format(arena, "%.*s", (int)((end = text + strcspn(text, ",")) - text), text);
+        while (text_item(&rest, word, sizeof word)) {
+            bool is = strncmp(word, "seeds=", 6) == 0;
+            own |= is && !all;
+            if (strcmp(word, "all") == 0)
+                return error_set(e, EXIT_USAGE, "compare.seeds: a list of seeds needs members by name, not all");
+            if (!is || !all)
+                entry = text_join(entry, " ", arena_text(arena, word), arena);
+        }
+        if (*entry)
+            list = text_join(list, ", ", own ? entry : arena_format(arena, "%s seeds=%s", entry, plus), arena);
+    }
+    return snprintf(c->members, sizeof c->members, "%s", list) < (int)sizeof c->members ||
+           error_set(e, EXIT_USAGE, "compare.seeds: the list of members with these seeds is too long");
 }
 
 static bool add_option(struct member_entry *entry, const char *word, struct arena *arena, struct error *e) {
@@ -233,7 +273,8 @@ static bool read_entry(struct member_list *r, const char *text, struct arena *ar
         return false;
     assert(entry.encoding && entry.mixer);
     while ((word = next_word(&text, arena)))
-        if (!(strncmp(word, "seeds=", 6) == 0 ? read_seeds(&entry, word, e) : add_option(&entry, word, arena, e)))
+        if (!(strncmp(word, "seeds=", 6) == 0 ? read_seeds(&entry, word, arena, e)
+                                              : add_option(&entry, word, arena, e)))
             return false;
     return add_entry(r, &entry, arena, e);
 }

@@ -3,11 +3,12 @@
  *
  * An entry is baseline/NAME, or names joined by / or +, then options: an encoding, or several that make a hybrid; a
  * mixer (alone: without positions); policies beyond the trained length; "key=value" or "ENCODING.key=value" for this
- * member alone, and "seeds=1..9" in place of compare.seeds. */
+ * member alone, and "seeds=1..9" or "seeds=7+42" in place of compare.seeds. */
 #pragma once
 
 #include "base/suggest.h"
 #include "settings/settings.h"
+#include "study/seed_list.h"
 
 /* One option as the settings know it. */
 struct member_option {
@@ -27,7 +28,7 @@ struct member_entry {
     int count;
     struct member_option *option;
     bool own_seeds, own_mixer;
-    struct range seeds; /* where it has its own */
+    struct seed_list seeds; /* where it has its own */
 };
 
 struct member_list {
@@ -55,6 +56,9 @@ struct member_option member_entry_says(const struct member_entry *entry, int k);
 bool member_entry_sets(const struct member_entry *entry, const char *key);
 /* Sets the assignments of an entry, replacing the present ones. */
 bool member_list_assign(const struct member_entry *entry, struct assignments *a, struct error *e);
+/* The list of members of a comparison with these seeds, "42, 1337, 7", for each; `all`: also in place of its own.
+ * Errors: EXIT_USAGE. */
+bool member_list_spread(struct comparison *c, const char *seeds, bool all, struct arena *arena, struct error *e);
 /* The names of all mixers and encodings in it, as settings_resolve wants them. */
 const char *member_list_names(const struct member_list *r, struct arena *arena);
 /* A list without the blanks around these signs: "sinusoidal + alibi" is one word. */

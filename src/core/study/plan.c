@@ -43,7 +43,8 @@ static void note_taken(struct wanted *w, const struct member_entry *entry, const
 
 /* What was typed changes a member. */
 static bool check_typed(const struct wanted *w, const struct assignments *a, struct error *e) {
-    bool seeds = false;
+    const char *list = assignments_value(a, "compare.seeds");
+    bool seeds = list && strchr(list, ',');
     if (assignments_from_line(a, "train.seed"))
         return error_set(e, EXIT_USAGE,
                          "command line: train.seed: models of a comparison have the seeds of compare.seeds; "
@@ -63,13 +64,13 @@ static bool check_typed(const struct wanted *w, const struct assignments *a, str
 static bool add_members(struct comparison_result *c, struct wanted *w, const struct member_entry *entry,
                         struct member m, struct error *e) {
     struct settings s;
-    const struct range seeds = entry->own_seeds ? entry->seeds : c->compare.seeds;
+    const struct seed_list seeds = entry->own_seeds ? entry->seeds : (struct seed_list){.of = c->compare.seeds};
     char label[SETTING_TEXT_MAX], folder[FOLDER_LONGEST + 1];
     assignments_copy(&w->own, &w->base);
     if (!member_list_assign(entry, &w->own, e) || !settings_resolve(&s, &w->own, w->others, e))
         return false;
     note_taken(w, entry, &s, &w->own);
-    s.train.seed = seeds.low;
+    s.train.seed = seeds.of.low;
     settings_label(&s, label, sizeof label);
     m.settings = settings_pack(&s, c->members ? c->member->settings : NULL, c->arena);
     m.steps = s.train.steps;
@@ -79,11 +80,10 @@ static bool add_members(struct comparison_result *c, struct wanted *w, const str
     m.failure = m.warning = "";
     m.label = arena_format(c->arena, "%s%s", label, m.options);
     folder_of(folder, m.label);
-    for (m.seed = seeds.low; m.seed <= seeds.high; m.seed++) {
+    for (long long k = 0; k < seed_list_count(&seeds); k++) {
+        m.seed = seed_list_at(&seeds, k);
         m.name = arena_format(c->arena, "%s-seed%d", folder, m.seed);
         c->member[c->members++] = m;
-        if (m.seed == seeds.high)
-            break;
     }
     return true;
 }
@@ -117,8 +117,19 @@ static const char *where_of(const struct assignments *a, const char *key) {
 bool wanted_read(struct wanted *w, struct comparison_result *c, const struct assignments *a, struct error *e) {
     const char *name = assignments_value(a, "model.mixer");
     const struct mixer *usual = mixer_find(name ? name : mixer_attention.name);
+    const char *listed = assignments_value(a, "compare.seeds");
+    bool spread = listed && strchr(listed, ',');
     assignments_of_runs(&w->base, a);
-    if (!comparison_read(&c->compare, a, e))
+    if (spread) { /* each member says it for itself */
+        struct assignments *others = arena_alloc(c->arena, 1, sizeof *others);
+        assignments_copy(others, a);
+        assignments_forget(others, "compare.seeds");
+        if (!comparison_read(&c->compare, others, e) ||
+            !member_list_spread(
+                &c->compare, listed,
+                assignments_from_line(a, "compare.seeds") && !assignments_from_line(a, "compare.members"), c->arena, e))
+            return false;
+    } else if (!comparison_read(&c->compare, a, e))
         return false;
     if (!usual) /* no name of a mixer: settings_resolve says so */
         return settings_resolve(&c->settings, &w->base, NULL, e);
@@ -126,7 +137,7 @@ bool wanted_read(struct wanted *w, struct comparison_result *c, const struct ass
         return error_prefix(e, "%s", where_of(a, "compare.members"));
     if (!grid_read(&c->grid, c->compare.grid, &w->list, c->arena, e))
         return error_prefix(e, "%s: compare.grid", where_of(a, "compare.grid"));
-    bool seeds = strcmp(where_of(a, "compare.seeds"), "command line") == 0 &&
+    bool seeds = !spread && strcmp(where_of(a, "compare.seeds"), "command line") == 0 &&
                  strcmp(where_of(a, "compare.members"), "command line") != 0;
     for (int i = 0; i < w->list.entries && seeds; i++) {
         c->other_seeds |= w->list.entry[i].own_seeds;
@@ -169,8 +180,8 @@ bool compare_list(struct comparison_result *c, const struct assignments *a, stru
         !settings_resolve(&c->settings, &w->own, w->others, e))
         return false;
     for (const struct member_entry *entry = w->list.entry; entry < w->list.entry + w->list.entries; entry++) {
-        const struct range seeds = entry->own_seeds ? entry->seeds : c->compare.seeds;
-        count += grid_combinations(&c->grid, entry) * ((long long)seeds.high - seeds.low + 1);
+        const struct seed_list seeds = entry->own_seeds ? entry->seeds : (struct seed_list){.of = c->compare.seeds};
+        count += grid_combinations(&c->grid, entry) * seed_list_count(&seeds);
     }
     const char *key = c->grid.keys ? "compare.grid" : "compare.seeds";
     if (count > COMPARE_MEMBERS)

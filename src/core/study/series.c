@@ -50,6 +50,17 @@ bool member_passed(const struct comparison_result *c, const struct member *m) {
     return m->status == STATUS_FINISHED && member_in_range(m) >= c->compare.gate;
 }
 
+bool series_has_seeds(const struct series *s, const struct series *others) {
+    const struct member *m = s->first;
+    for (const struct member *of = others->first; of < others->end; of++) {
+        while (m < s->end && m->seed < of->seed)
+            m++;
+        if (m == s->end || m->seed != of->seed)
+            return false;
+    }
+    return true;
+}
+
 const struct score *member_score(const struct member *m, const struct policy *policy, int metric, int i) {
     const struct score *found = NULL;
     for (int k = 0; m->status == STATUS_FINISHED && k < m->result->rows; k++)

@@ -13,6 +13,8 @@ bool member_must_pass(const struct member *m);
 struct settings member_settings(const struct member *m);
 /* Finds the series of its members, which are listed and share settings; again once some are taken out. */
 void compare_find_series(struct comparison_result *c);
+/* Whether it has all seeds of another; both are in order. */
+bool series_has_seeds(const struct series *s, const struct series *others);
 /* How many seeds it has. */
 static inline int series_seeds(const struct series *s) { return (int)(s->end - s->first); }
 /* The first finished one: it has the label's rows, and represents it in charts. NULL: none is finished. */

@@ -85,7 +85,7 @@ row() { "$poslab" runs all --json | jq -c --arg name "$1" '.runs[] | select(.nam
     done
     "$poslab" runs all --width 1000 >wide
     grep -q "^wider  *first  *4/4 .* $(day 10) .* d_model=16 batch=32 " wide
-    [ "$(wc -l <wide)" = 9 ]
+    [ "$(wc -l <wide)" = 8 ]
     # one observation a row
     "$poslab" runs all --csv >csv
     [ "$(wc -l <csv)" = 9 ]
