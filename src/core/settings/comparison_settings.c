@@ -19,7 +19,7 @@ const struct setting comparison_table[] = {
      "what to compare, separated by commas: learned, rope base=100, gru/none, baseline/bag, or all; not set, of rows of your own: baseline/bag, none, learned, rope"},
     {"compare.grid", SETTING_LIST, AT(grid), "", 0, 0, NULL,
      "one model of each member for each combination of values: learning_rate=0.002,0.004 d_model=16,32; learning_rate=1e-4..1e-2 log 5"},
-    {"compare.seeds", SETTING_RANGE, AT(seeds), "1..10", 0, INT_MAX, NULL, "training seeds of each member: 2..5, or 5 for 1..5"},
+    {"compare.seeds", SETTING_RANGE, AT(seeds), "1..10", 0, INT_MAX, NULL, "training seeds of each member: 2..5, 5 for 1..5, or 42,1337,7"},
     {"compare.pairs", SETTING_LIST, AT(pairs), "", 0, 0, NULL,
      "differences to show, by the names of rows: rope - learned, rope+clamp - rope; not set: each model minus the first without positions, "
      "each policy minus its model without it, at the longest length"},
