@@ -17,8 +17,8 @@ static const struct {
 } rows[] = {
     {BYTES("version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 12345\n"),
      "is a Git LFS pointer, not the file; `git lfs pull` fetches it"},
-    {BYTES("\xEF\xBB\xBF\r\n<!DOCTYPE HTML>\n<html lang=en>"), "is a page of HTML"},
-    {BYTES("<html><head>"), "is a page of HTML"},
+    {BYTES("\xEF\xBB\xBF\r\n<!DOCTYPE HTML>\n<html lang=en>"), "is a page of HTML or XML"},
+    {BYTES("<html><head>"), "is a page of HTML or XML"},
     {BYTES("PK\3\4\x14\0\6\0\10\0\0\0!\0\0\0\0\0\0\0\0\0\0\0\0\0\x13\0\0\0[Content_Types].xml"),
      "is an Excel file, or another of an office program; save it as CSV, or `libreoffice --convert-to csv a/b.x` does"},
     {BYTES("PK\3\4\x14\0\0\0\0\0\0\0!\0\0\0\0\0\0\0\0\0\0\0\0\0\10\0\0\0mimetypeapplication/vnd.oasis.opendocument"),
@@ -40,6 +40,12 @@ static const struct {
     {BYTES("\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1\0"), "is an old Excel or Word file"},
     {BYTES("%PDF-1.7\n"), "is a PDF"},
     {BYTES("SQLite format 3\0\x10"), "is an SQLite database"},
+    {BYTES("\x89PNG\r\n\x1a\n"), "is a picture (PNG)"},
+    {BYTES("\xFF\xD8\xFF\xE0"), "is a picture (JPEG)"},
+    {BYTES("\x7F"
+           "ELF\2"),
+     "is a program"},
+    {BYTES("<?xml version=\"1.0\"?>"), "is a page of HTML or XML"},
     {BYTES("GGUF\3\0\0\0"), "is a GGUF model"},
     {BYTES("\x80\2}q\0("), "is a pickle of Python; `python3 -c 'import torch"},
     {BYTES("\x80\4\x95\x0e"), "is a pickle of Python"},
@@ -126,7 +132,7 @@ TEST(within_gzip) {
     assert_true(gzputs(f, "<!doctype html>\n<p>404") > 0);
     gzclose(f);
     assert_false(records_open(&r, &(struct records_how){.from = {.path = path}}, &e));
-    assert_non_null(strstr(e.text, "rows.csv.gz is a page of HTML"));
+    assert_non_null(strstr(e.text, "rows.csv.gz is a page of HTML or XML"));
     records_close(&r);
     FILE *plain = fopen(path, "wb");
     fputs("version https://git-lfs.github.com/spec/v1\n", plain);

@@ -34,6 +34,12 @@ static const struct file_kind {
     {0, BYTES("%PDF-"), "a PDF", "`pdftotext %s` writes its text"},
     {0, BYTES("SQLite format 3\0"), "an SQLite database",
      "`sqlite3 -header -csv %s 'select * from TABLE' >rows.csv` writes rows"},
+    {0, BYTES("\x89PNG\r\n"), "a picture (PNG)", "name a file of text"},
+    {0, BYTES("\xFF\xD8\xFF"), "a picture (JPEG)", "name a file of text"},
+    {0,
+     BYTES("\x7F"
+           "ELF"),
+     "a program", "name a file of text"},
     {0, BYTES("GGUF"), "a GGUF model", "take the model.safetensors that it was made from"},
     {0, BYTES("\x80\x02"), "a pickle of Python", NULL},
     {0, BYTES("\x80\x03"), "a pickle of Python", NULL},
@@ -72,7 +78,7 @@ static struct file_kind zip_kind(const unsigned char *bytes, size_t size) {
 
 /* Text from its first character on that is no blank. */
 static struct file_kind text_kind(const char *text, size_t size) {
-    static const char *const html[] = {"<!doctype html", "<html", "<head"};
+    static const char *const html[] = {"<!doctype ", "<html", "<head", "<?xml "};
     size_t at = utf8_mark(text, size);
     char start[32] = "";
     while (at < size && (text[at] == ' ' || text[at] == '\n' || text[at] == '\r' || text[at] == '\t'))
@@ -81,7 +87,7 @@ static struct file_kind text_kind(const char *text, size_t size) {
         start[i] = text[at + i] >= 'A' && text[at + i] <= 'Z' ? (char)(text[at + i] + 'a' - 'A') : text[at + i];
     for (size_t i = 0; i < sizeof html / sizeof *html; i++)
         if (strncmp(start, html[i], strlen(html[i])) == 0)
-            return (struct file_kind){.what = "a page of HTML, such as a site sends in place of a file",
+            return (struct file_kind){.what = "a page of HTML or XML, such as a site sends in place of a file",
                                       .command = "download the file itself: of GitHub its raw link, of a model's page "
                                                  "the link with resolve/"};
     const char *label = "__label__", *end = memchr(text + at, '\n', size - at);
