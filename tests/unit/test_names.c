@@ -60,6 +60,8 @@ TEST(separator_of_excel) {
 }
 
 TEST(lines_before) {
+    CSV("# a, b\ntext;label\nx;y\n", "text|label 3:x|y (in: columns are separated by semicolons; 1 line of # before "
+                                     "the header is skipped)");
     CSV("# made by hand, 2024\n#\ntext,label\nx,a\n",
         "text|label 4:x|a (in: 2 lines of # before the header are skipped)");
     TSV("\n# one\n\ntext\tlabel\nx\ta\n#y\tb\n",
@@ -86,6 +88,10 @@ TEST(names_of_rows_of_R) {
 
 #define DATA "looks like data: add a header line, with names such as label and text "
 
+TEST(sentences_with_commas) {
+    CSV("a,b\nso it is now,it is,y\nno it is not,it is,z\n", "a|b in:2: has 3 fields; the header names 2");
+}
+
 TEST(no_header) {
     CSV("5,good film\n1,bad film\n", "in:1: line 1 " DATA "('5' is a number)");
     CSV("# x\nfine,5.0\nbad,1\n", "in:2: line 2 " DATA "('5.0' is a number)"
@@ -94,7 +100,7 @@ TEST(no_header) {
         "in:1: line 1 " DATA "(its column has 'first' 2 more times)");
     CSV("good film,pos\nbad film,neg\nno film, pos\n", "in:1: line 1 " DATA "(its column has 'pos' 1 more time)");
     CSV("text,2019\nx,no\ny,yes\n", "text|2019 2:x|no 3:y|yes"); /* a number above words */
-    CSV("0,1\nx,a\ny,b\n", "0|1 2:x|a 3:y|b");                   /* pandas */
+    CSV("0,1\nx,5\ny,6\n", "0|1 2:x|5 3:y|6");                   /* pandas */
     CSV(",0,1\n0,x,a\n1,y,b\n", "|0|1 2:0|x|a 3:1|y|b");
     CSV("word,tag\nword,tag\nx,y\n", "word|tag 2:word|tag 3:x|y"); /* two files in one */
     JSONL("{\"1\": \"1\"}\n", "1 1:1");

@@ -205,7 +205,7 @@ DRAWN_TEST(layers) {
     assert_null(strstr(d->text, "Accuracy"));
     d->t.drawn = 3;
     drawn_terminal(d, 80);
-    drawn_has(d, "\n\nLoss\n\n");
+    drawn_has(d, "\n\nLoss\n");
     drawn_has(d, "rope     0.000  0.250 |  0.500  0.750  "); /* 0 is perfect */
     json_t *json = table_json(&d->t);
     assert_number(json, "0.accuracy.value.2", 0.9);

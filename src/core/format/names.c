@@ -74,6 +74,10 @@ void names_of_rows(struct records *r) {
     while (named && rows < ROW_NAMES && next_ahead(r, field)) {
         named = r->fields == r->columns + 1 && !(field[1].length && *field[1].text == ' ');
         name[rows] = name_of(field[0], &arena);
+        int blanks = 0;
+        for (const char *c = name[rows].text; *c; c++)
+            blanks += *c == ' ';
+        named = named && blanks < 3;            /* else a sentence with a comma */
         for (int i = 0; named && i < rows; i++) /* R's are all different */
             named = strcmp(name[i].text, name[rows].text) != 0;
         rows++;
