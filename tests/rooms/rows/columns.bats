@@ -1,10 +1,10 @@
-# shellcheck shell=bash disable=SC2154
-# columns.bats -- names of columns and labels as people's programs write them, from the file to the answer.
+# shellcheck shell=bash disable=SC2154,SC2016
+# columns.bats -- names of columns and labels as programs write them, from the file to the answer.
 
 load ../../cli/helpers
 
-# rows [SEPARATOR]: 20 of a text of four words and two labels.
-rows() { local i; for i in {1..10}; do printf 'good film number %s%sp\nbad film number %s%sn\n' "$i" "${1-,}" "$i" "${1-,}"; done; }
+# rows: 20 of a text of four words and two labels.
+rows() { local i; for i in {1..10}; do printf 'good film number %s,p\nbad film number %s,n\n' "$i" "$i"; done; }
 
 # told PATTERN: a line on standard error has it.
 told() { grep -qF -- "$1" "$error_file" || { cat "$error_file"; return 1; }; }
