@@ -70,7 +70,7 @@ TEST(labels_of_cells) {
 
 TEST(twins) {
     const char *const none[] = {"pos", "neg", "stra\xC3\x9F", "0"}, *const two[] = {"b", "Pos", "x", "B", "pos"},
-                      *const sharp[] = {"a", "STRASSE", "stra\303\237e"};
+                      *const sharp[] = {"a", "STRASSE", "stra\xC3\x9F\x65"};
     int pair[2];
     assert_false(label_twins(none, 4, pair));
     assert_false(label_twins(none, 0, pair));

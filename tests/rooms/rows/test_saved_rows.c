@@ -83,7 +83,7 @@ TEST(lengths) {
     saved_change(&k, &(struct change){"task.training", INT, 1, 1, NULL});
     saved_change(&k, &(struct change){"task.training", INT, 2, 1, NULL});
     assert_refused("longer rows", saved_open(&o, &task_tsv, options, &k), &o.error, EXIT_DATA,
-                   "no test row is as long as those of training: 3 test rows of 2..5 words, training rows of 1;");
+                   "3 test rows of 2..5 words, training rows of 1;");
     saved_free(&k);
     arena_free(&o.arena);
     arena_free(&first.arena);
