@@ -29,7 +29,7 @@ static void add_word(struct naming *n, const char *word) {
         if (fine || plain[used - 1] != '-')
             plain[used++] = fine ? *word : '-';
     }
-    while (plain[used - 1] == '-')
+    while (used > 0 && plain[used - 1] == '-')
         used--;
     plain[used] = 0;
     text_append(n->name, sizeof n->name, "%s", plain);

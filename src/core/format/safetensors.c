@@ -166,8 +166,7 @@ static void not_json(const char *text, const json_error_t *why, struct arena *ar
                   text_printable(shown, json_why(why)), why->position);
 }
 
-/* The header as an object; NULL after an error. We look for NUL bytes here because jansson ignores one after a
- * number. */
+/* The header as an object; NULL after an error. jansson ignores a NUL byte after a number, so it is looked for here. */
 static json_t *parse(const char *text, size_t length, struct arena *arena, struct error *e) {
     json_error_t why;
     bool nul = memchr(text, 0, length);
