@@ -63,7 +63,7 @@ static void find_texts(struct first_rows *l, bool *unclear) {
         l->text[0] = b >= 0 ? a : -1;
         l->text[1] = a >= 0 ? b : -1;
     }
-    if (l->text[0] < 0)
+    if (l->text[0] < 0 && named >= 0 && 2 * l->column[named].filled >= l->rows)
         l->text[0] = named;
     if (l->text[0] >= 0)
         return;

@@ -311,11 +311,12 @@ void rows_settle(struct rows *out, struct rows *in, struct rows_read *read, stru
 
 /* ---- All of it */
 
-static bool check_labels(const struct rows_read *out, const char *path, struct error *e) {
-    char shown[TEXT_PRINTABLE];
+static bool check_labels(const struct rows_read *out, const struct rows_options *o, struct error *e) {
+    char shown[TEXT_PRINTABLE], note[256] = "";
+    left_out_note(out->left_out, o->max_words, note, sizeof note);
     return out->labels.size > 1 ||
-           error_set(e, EXIT_DATA, "%s: all rows have the label '%s'; there is nothing to learn", path,
-                     text_printable(shown, out->labels.text[0]));
+           error_set(e, EXIT_DATA, "%s: all rows have the label '%s'; there is nothing to learn%s%s", o->train,
+                     text_printable(shown, out->labels.text[0]), *note ? "." : "", note);
 }
 
 static bool read_files(struct row_reader *r, struct error *e) {
@@ -323,7 +324,7 @@ static bool read_files(struct row_reader *r, struct error *e) {
     if (!read_file(r, TASK_TRAINING, e))
         return false;
     vocabulary_close(&out->labels, 1, ROWS_LABELS);
-    return check_labels(out, r->o->train, e) && (!*r->o->test || read_file(r, TASK_EVALUATION, e));
+    return check_labels(out, r->o, e) && (!*r->o->test || read_file(r, TASK_EVALUATION, e));
 }
 
 static void free_reading(struct row_reader *r) {

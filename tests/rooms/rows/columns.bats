@@ -37,6 +37,15 @@ told() { grep -qF -- "$1" "$error_file" || { cat "$error_file"; return 1; }; }
     told 'labels differ only in case and stay apart: Yes and yes'
 }
 
+@test "a column called text that is mostly empty is not the text; where one label is left, it is told what was left out" {
+    { echo text,label,review; for i in {1..10}; do printf ',p,good film %s\n,n,bad film %s\n' "$i" "$i"; done; echo 'a b,p,good film'; } >"$work/empty.csv"
+    run_both "$poslab" train "$work/empty.csv" train.steps=2 --run "$work/a"
+    told 'text review (3.0 words on average), not used: text: '
+    run_both "$poslab" train "$work/empty.csv" task.text_columns=text train.steps=2 --run "$work/b"
+    [ "$status" = 65 ]
+    told "all rows have the label 'p'; there is nothing to learn. Of the training rows: 20 without a text."
+}
+
 @test "the first row with a label that is unknown is named, beside the labels of training" {
     { echo text,label; rows; } >"$work/train.csv"
     { echo text,label; rows; echo 'good film,positive'; echo 'bad,x'; } >"$work/test.csv"
