@@ -48,9 +48,12 @@ static bool may_be_label(const struct first_rows *l, int i) {
            2 * s->values <= s->filled && first_rows_words(s) <= LABEL_WORDS && !s->nested;
 }
 
+/* A text is in at least half of the rows. */
+static bool is_filled(const struct first_rows *l, int i) { return 2 * l->column[i].filled >= l->rows; }
+
 static bool may_be_text(const struct first_rows *l, int i) {
     const struct column_values *s = &l->column[i];
-    return *s->name && i != l->label && first_rows_words(s) > 1 && !may_be_label(l, i) && !s->nested;
+    return *s->name && i != l->label && first_rows_words(s) > 1 && is_filled(l, i) && !may_be_label(l, i) && !s->nested;
 }
 
 /* By their names; else the columns of several words: the only one, or two that are about as long. *unclear: another may
@@ -63,7 +66,7 @@ static void find_texts(struct first_rows *l, bool *unclear) {
         l->text[0] = b >= 0 ? a : -1;
         l->text[1] = a >= 0 ? b : -1;
     }
-    if (l->text[0] < 0 && named >= 0 && 2 * l->column[named].filled >= l->rows)
+    if (l->text[0] < 0 && named >= 0 && is_filled(l, named))
         l->text[0] = named;
     if (l->text[0] >= 0)
         return;
