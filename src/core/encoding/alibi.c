@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "encoding/distance.h"
 #include "encoding/kinds.h"
+#include "encoding/seen.h"
 
 enum { SIDES_SYMMETRIC, SIDES_SIGNED };
 
@@ -79,6 +80,11 @@ HOT static void bias(const struct encoding_use *use, const struct encoding_weigh
         }
 }
 
+static void seen(struct encoding_seen *s, const struct seen_of *of) {
+    seen_distances(s, of);
+    s->onward = "the same straight line goes on: the farther a word, the lower its score";
+}
+
 const struct encoding encoding_alibi = {
     .name = "alibi",
     .summary = "scores lowered in proportion to distance, each head with its own slope",
@@ -91,6 +97,7 @@ const struct encoding encoding_alibi = {
     .relative = true,
     .acts_on = ACTS_ON_DISTANCES,
     .formula = formula,
+    .seen = seen,
     .build = build,
     .open = distance_open,
     .bias = bias,

@@ -7,6 +7,7 @@
 #include "base/random.h"
 #include "base/text.h"
 #include "encoding/kinds.h"
+#include "encoding/seen.h"
 #include "maths/exponential.h"
 
 enum { ROWS = 1024 }; /* of the largest table */
@@ -133,6 +134,12 @@ HOT static void content_backward(const struct encoding_use *use, const struct en
     }
 }
 
+/* Which counts there are the words decide. */
+static void seen(struct encoding_seen *s, const struct seen_of *of) {
+    s->kind = SEEN_COUNTS;
+    s->last_row = of->now->built->tensor[0].rows - 1;
+}
+
 const struct encoding encoding_cope = {
     .name = "cope",
     .summary = "queries multiplied with a learned vector for each count of open gates",
@@ -145,6 +152,7 @@ const struct encoding encoding_cope = {
     .options = options,
     .relative = true,
     .formula = formula,
+    .seen = seen,
     .build = build,
     .init = init,
     .content = content,

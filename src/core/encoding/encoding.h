@@ -114,6 +114,9 @@ static inline int span_last(struct span s) {
     return last;
 }
 
+struct encoding_seen;
+struct seen_of;
+
 struct encoding {
     const char *name, *summary, *source;
     const char *weakness, *try_next; /* what `poslab explain` says about it; the second is a command */
@@ -138,6 +141,8 @@ struct encoding {
     void (*init)(const struct encoding_built *b, int tensor, real *value);
     /* Its wave number i, from the fastest on; false after the last. NULL: it has none. */
     bool (*wave)(const struct encoding_built *b, int i, struct policy_wave *wave);
+    /* What a text gets, and whether training had it (encoding/seen.h); every encoding has it. */
+    void (*seen)(struct encoding_seen *s, const struct seen_of *of);
     /* Computes use->by_position for the policy and length; NULL: nothing to do. */
     void (*open)(struct encoding_use *use, const struct encoding_weights *w, struct arena *arena);
 

@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "encoding/distance.h"
 #include "encoding/kinds.h"
+#include "encoding/seen.h"
 #include "maths/exponential.h"
 
 #include <math.h>
@@ -169,6 +170,40 @@ HOT static void bias_backward(const struct encoding_use *use, const struct encod
     }
 }
 
+/* r of the farthest key of a query: the largest that it has. */
+static double farthest_part(const struct encoding_use *use, const struct encoding_weights *w, int query) {
+    double c = elementary_exp((double)w->value[SCALE][0]), own = elementary_exp((double)w->value[SCALE][1]);
+    int ahead = use->built->size.causal ? 0 : use->length - 1 - query, far = query > ahead ? query : ahead;
+    double at = encoding_read_as(use, query), scale = elementary_log(c * (own > at ? own : at) + 1);
+    return elementary_log(c * encoding_read_as(use, far) + 1) / scale;
+}
+
+/* The largest part, and in how many queries it is clearly more than `had`. */
+static double largest_part(const struct encoding_use *use, const struct seen_of *of, double had, int *outside) {
+    int first = of->asks == ASKS_LAST ? use->length - 1 : 0, last = of->asks == ASKS_FIRST ? 0 : use->length - 1;
+    double most = 0;
+    for (int q = first; q <= last; q++) {
+        double part = farthest_part(use, of->weights, q);
+        most = part > most ? part : most;
+        *outside += part > 1.1 * had * (1 + 1e-4);
+    }
+    return most;
+}
+
+static void seen(struct encoding_seen *s, const struct seen_of *of) {
+    struct seen_unit *u = s->unit = arena_alloc(of->arena, 1, sizeof *u);
+    struct seen_reach reach = seen_reach(of, s->length);
+    int none = 0;
+    s->kind = SEEN_PARTS;
+    s->units = 1;
+    s->of = reach.back > reach.ahead ? reach.back + 1 : reach.ahead + 1;
+    s->alone = s->of == 1;
+    u->trained_high = largest_part(of->trained, of, 0, &none);
+    u->now_high = largest_part(of->now, of, u->trained_high, &u->outside);
+    u->outside = s->length > s->trained ? u->outside : 0;
+    s->unseen = u->outside > 0;
+}
+
 const struct encoding encoding_fire = {
     .name = "fire",
     .summary = "a learned curve of the distance, as a part of the farthest one, added to scores",
@@ -180,6 +215,7 @@ const struct encoding encoding_fire = {
     .try_next = "poslab show encoding fire --view similarity",
     .acts_on = ACTS_ON_DISTANCES,
     .formula = formula,
+    .seen = seen,
     .build = build,
     .init = init,
     .open = distance_open,

@@ -2,6 +2,7 @@
  * with the sequence while all other columns stay as they were. */
 #include "base/text.h"
 #include "encoding/kinds.h"
+#include "encoding/seen.h"
 
 struct index {
     double scale;
@@ -46,6 +47,7 @@ const struct encoding encoding_index = {
     .options = options,
     .acts_on = ACTS_ON_POSITIONS,
     .formula = formula,
+    .seen = seen_columns,
     .columns = columns,
     .embed = embed,
 };

@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "encoding/distance.h"
 #include "encoding/kinds.h"
+#include "encoding/seen.h"
 #include "maths/exponential.h"
 
 enum { W1, W2 };      /* of r1 and r2 */
@@ -89,6 +90,11 @@ HOT static void bias_backward(const struct encoding_use *use, const struct encod
     }
 }
 
+static void seen(struct encoding_seen *s, const struct seen_of *of) {
+    seen_distances(s, of);
+    s->onward = "the same curve goes on, ever flatter: the farther a word, the lower its score";
+}
+
 const struct encoding encoding_kerple = {
     .name = "kerple",
     .summary = "scores lowered by the logarithm of the distance, at a learned rate for each head",
@@ -101,6 +107,7 @@ const struct encoding encoding_kerple = {
     .relative = true,
     .acts_on = ACTS_ON_DISTANCES,
     .formula = formula,
+    .seen = seen,
     .build = build,
     .init = init,
     .open = distance_open,

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "encoding/combine.h"
 #include "encoding/kinds.h"
+#include "encoding/seen.h"
 #include "encoding/sinusoid.h"
 #include "maths/vector.h"
 
@@ -175,6 +176,44 @@ HOT static void embed_backward(const struct encoding_use *use, const struct enco
         vector_add(w->grad[0] + (size_t)(s.position[i] + o->offset) * width, dx, width);
 }
 
+/* Which rows of the table training reads (rows), as positions; whether it mixes two. */
+static bool *rows_read(const struct encoding_use *use, bool *mixes, struct arena *arena) {
+    int rows = use->built->rows;
+    bool *read = arena_alloc(arena, (size_t)rows, sizeof *read);
+    for (int t = 0, low; t < use->length; t++) {
+        double position = mapped(use, t);
+        if (position == POLICY_NOWHERE || position >= rows)
+            continue;
+        bool mix = split(position, &low) > 0;
+        *mixes |= mix;
+        read[low] = true;
+        if (mix && low + 1 < rows)
+            read[low + 1] = true;
+    }
+    return read;
+}
+
+static void seen(struct encoding_seen *s, const struct seen_of *of) {
+    const struct encoding_built *b = of->now->built;
+    const struct learned *o = b->options;
+    const bool *had = rows_read(of->trained, &s->mixes, of->arena);
+    s->kind = SEEN_ROWS;
+    s->units = s->of = s->length;
+    s->frozen = o->frozen;
+    s->random = o->init == INIT_NORMAL;
+    s->first_row = o->offset;
+    for (int r = 0; r < b->rows; r++)
+        s->last_row = had[r] ? r + o->offset : s->last_row;
+    for (int t = 0, low; t < s->length; t++) {
+        double position = mapped(of->now, t);
+        if (position == POLICY_NOWHERE)
+            continue;
+        bool mix = split(position, &low) > 0;
+        s->outside += low >= b->rows || !had[low] || (mix && (low + 1 >= b->rows || !had[low + 1]));
+    }
+    s->unseen = s->outside;
+}
+
 const struct encoding encoding_learned = {
     .name = "learned",
     .summary = "a trained table with one row per position",
@@ -187,6 +226,7 @@ const struct encoding encoding_learned = {
     .acts_on = ACTS_ON_POSITIONS,
     .table = TABLE,
     .formula = formula,
+    .seen = seen,
     .columns = columns,
     .build = build,
     .init = init,

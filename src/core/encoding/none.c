@@ -1,6 +1,7 @@
 /* none.c -- no positions: attention then sees a set. */
 #include "base/text.h"
 #include "encoding/kinds.h"
+#include "encoding/seen.h"
 
 static void formula(const struct encoding_built *b, char *text, size_t size) {
     (void)b;
@@ -19,4 +20,5 @@ const struct encoding encoding_none = {
     .relative = true,
     .acts_on = ACTS_ON_NOTHING,
     .formula = formula,
+    .seen = seen_nothing,
 };

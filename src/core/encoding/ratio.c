@@ -2,6 +2,7 @@
  * ends one step before 1. One step in positions is a different step in the column at every length. */
 #include "base/text.h"
 #include "encoding/kinds.h"
+#include "encoding/seen.h"
 
 enum { OVER_LAST, OVER_LENGTH };
 
@@ -53,6 +54,7 @@ const struct encoding encoding_ratio = {
     .options = options,
     .acts_on = ACTS_ON_NOTHING, /* it ends at 1 for every length */
     .formula = formula,
+    .seen = seen_columns,
     .columns = columns,
     .build = build,
     .embed = embed,

@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "encoding/kinds.h"
 #include "encoding/ramp.h"
+#include "encoding/seen.h"
 #include "maths/vector.h"
 
 enum { ROPE_WIDTH = 4096 }; /* the largest d_model */
@@ -182,6 +183,7 @@ const struct encoding encoding_rope = {
     .relative = true,
     .acts_on = ACTS_ON_POSITIONS | ACTS_ON_FREQUENCIES,
     .formula = formula,
+    .seen = seen_pairs,
     .build = build,
     .wave = wave,
     .open = open,

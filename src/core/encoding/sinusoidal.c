@@ -18,6 +18,7 @@
 #include "encoding/combine.h"
 #include "encoding/kinds.h"
 #include "encoding/ramp.h"
+#include "encoding/seen.h"
 #include "encoding/sinusoid.h"
 #include "maths/vector.h"
 
@@ -289,6 +290,21 @@ static void embed(const struct encoding_use *use, const struct encoding_weights 
         add_ratios(use, x, s, span_last(s));
 }
 
+/* A policy maps the rows of a grid. Ratios lie between trained positions by themselves. */
+static void seen(struct encoding_seen *s, const struct seen_of *of) {
+    const struct sinusoidal *o = of->now->built->options;
+    struct encoding_counts now = encoding_counts(of->now), had = encoding_counts(of->trained);
+    if (o->argument == ARGUMENT_GRID)
+        seen_mapped(
+            s, of,
+            (struct encoding_counts){grid_rows(o, now.original), grid_rows(o, now.trained), grid_rows(o, now.length)},
+            (struct encoding_counts){grid_rows(o, had.original), grid_rows(o, had.trained), grid_rows(o, had.length)},
+            "rows of the grid");
+    for (int t = 1; t < s->length && o->argument == ARGUMENT_RATIO; t++)
+        s->mixed += (long long)t * (s->trained - 1) % (s->length - 1) != 0;
+    seen_columns(s, of);
+}
+
 const struct encoding encoding_sinusoidal = {
     .name = "sinusoidal",
     .summary = "fixed waves of geometric wavelengths: sines, cosines or both",
@@ -303,6 +319,7 @@ const struct encoding encoding_sinusoidal = {
     .options = options,
     .acts_on = ACTS_ON_POSITIONS | ACTS_ON_FREQUENCIES,
     .formula = formula,
+    .seen = seen,
     .columns = columns,
     .build = build,
     .wave = wave,

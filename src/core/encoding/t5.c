@@ -8,6 +8,7 @@
 #include "base/random.h"
 #include "base/text.h"
 #include "encoding/kinds.h"
+#include "encoding/seen.h"
 
 struct t5 {
     int buckets, max_distance;
@@ -114,6 +115,27 @@ static void bias_backward(const struct encoding_use *use, const struct encoding_
     }
 }
 
+static void seen(struct encoding_seen *s, const struct seen_of *of) {
+    int buckets = of->now->built->tensor[0].rows;
+    struct seen_reach reach = seen_reach(of, s->length), before = seen_reach(of, s->trained);
+    bool *had = arena_alloc(of->arena, (size_t)buckets, sizeof *had),
+         *has = arena_alloc(of->arena, (size_t)buckets, sizeof *has);
+    s->kind = SEEN_BUCKETS;
+    s->of = reach.back + reach.ahead + 1;
+    s->alone = s->of == 1;
+    s->both_sides = reach.back && reach.ahead;
+    s->random = true;
+    for (int d = -before.back; d <= before.ahead; d++)
+        had[of->trained->lookup[d + s->trained - 1]] = true;
+    for (int d = -reach.back; d <= reach.ahead; d++) {
+        int k = of->now->lookup[d + s->length - 1];
+        s->outside += !had[k];
+        s->units += !has[k];
+        s->unseen += !has[k] && !had[k];
+        has[k] = true;
+    }
+}
+
 const struct encoding encoding_t5 = {
     .name = "t5",
     .summary = "a learned bias on scores for each bucket of distances and head",
@@ -126,6 +148,7 @@ const struct encoding encoding_t5 = {
     .relative = true,
     .acts_on = ACTS_ON_DISTANCES,
     .formula = formula,
+    .seen = seen,
     .build = build,
     .init = init,
     .open = open,

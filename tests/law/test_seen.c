@@ -1,0 +1,320 @@
+/* test_seen.c -- what is said about a text longer than in training: the counts are those of the formulas, and the
+ * sentences are made of the counts. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "law/seen_plain.h"
+#include "measure/encoding_alone.h"
+#include "unit/near.h"
+
+enum { TRAINED = 17, SENTENCE = 180 };
+
+/* ---- Built */
+
+static void build(struct encoding_alone *of, const char *encoding, const char *settings) {
+    struct assignments a = {0};
+    struct error e;
+    char one[64];
+    assert_true(assignments_set(&a, "encoding.name", encoding, "a test", &e));
+    for (const char *at = settings; text_item(&at, one, sizeof one);)
+        assert_true(assignments_override(&a, one, &e));
+    if (!encoding_alone_build(of, &a, NULL, &e))
+        fail_msg("%s %s: %s", encoding, settings, e.text);
+    assert_int_equal(of->built.size.trained, TRAINED);
+}
+
+static void see(struct encoding_parts_seen *out, struct encoding_alone *of, const struct policy *policy, int length,
+                enum seen_asks asks) {
+    const struct seen_question q = {
+        .policy = policy, .training = &policy_refuse, .positions = length, .asks = asks, .learned = true};
+    encoding_see(out, &of->built, &of->weights, &q, &of->arena);
+}
+
+/* ---- The counts */
+
+static const struct {
+    const char *encoding, *settings;
+    struct seen_plain plain;
+} cases[] = {
+    {"none", "", {0}},
+    {"learned", "", {.table = TRAINED}},
+    {"learned", "encoding.max_position_embeddings=8", {.table = 8}},
+    {"learned", "encoding.max_position_embeddings=40", {.table = 40}},
+    {"learned", "encoding.offset=2 encoding.init=sinusoidal", {.table = TRAINED}},
+    {"sinusoidal", "", {.base = 10000, .width = 32}},
+    {"sinusoidal", "encoding.base=100", {.base = 100, .width = 32}},
+    {"sinusoidal", "encoding.waves=sine", {.base = 10000, .width = 32, .waves = 1}},
+    {"sinusoidal", "encoding.argument=ratio", {.base = 10000, .width = 32, .ratio = 1}},
+    {"sinusoidal", "encoding.argument=grid", {.base = 10000, .width = 32, .grid = 4}},
+    {"index", "", {0}},
+    {"index", "encoding.scale=3", {0}},
+    {"ratio", "", {0}},
+    {"rope", "", {.base = 10000, .width = 8}},
+    {"rope", "encoding.base=30", {.base = 30, .width = 8}},
+    {"rope", "encoding.layout=interleaved encoding.fraction=.5", {.base = 10000, .width = 4}},
+    {"rope", "model.causal=yes", {.base = 10000, .width = 8, .causal = 1}},
+    {"alibi", "", {0}},
+    {"alibi", "model.causal=yes", {.causal = 1}},
+    {"t5", "", {0}},
+    {"t5", "model.causal=yes", {.causal = 1}},
+    {"kerple", "", {0}},
+    {"fire", "", {.c = 1, .longest = TRAINED}},
+    {"fire", "model.causal=yes", {.c = 1, .longest = TRAINED, .causal = 1}},
+    {"cope", "", {0}},
+};
+enum { CASES = sizeof cases / sizeof *cases };
+
+/* What the policy does to `length` positions, or rows of a grid, of which `trained` are trained. */
+static void check_price(const struct encoding_seen *s, const struct seen_plain *p, int trained, int length) {
+    int nowhere = 0, same = 0, period = 0, mixed = 0;
+    for (int t = 0; t < length; t++) {
+        double at =
+            p->ratio ? (double)t * (trained - 1) / (length - 1) : seen_plain_read(p->policy, t, trained, length);
+        nowhere += isnan(at);
+        mixed += !isnan(at) && at != floor(at);
+        same += at == seen_plain_read(p->policy, length - 1, trained, length);
+        period = !period && t && at == 0 ? t : period;
+    }
+    assert_int_equal(s->counted, length);
+    assert_int_equal(s->nowhere, nowhere);
+    assert_int_equal(s->mixed, mixed);
+    assert_int_equal(s->same, strcmp(p->policy, "clamp") == 0 ? same : 0);
+    assert_int_equal(s->period, period);
+    assert_near("step", 0, s->step, seen_plain_read(p->policy, 1, trained, length), 1e-9);
+    if (p->base > 0) {
+        struct seen_waves w = seen_plain_waves(p);
+        assert_int_equal(s->waves, w.waves);
+        assert_int_equal(s->kept, w.kept);
+        assert_near("slowest", 0, s->slowest, w.slowest, 1e-9);
+        bool sharper = strcmp(p->encoding, "rope") == 0 && strcmp(p->policy, "yarn") == 0;
+        assert_near("temperature", 0, s->temperature, sharper ? pow(.1 * log((double)length / trained) + 1, 2) : 1,
+                    1e-9);
+    }
+}
+
+/* The counts of a case under a policy. */
+static void check(struct encoding_alone *of, int number, const struct policy *policy, int length, enum seen_asks asks) {
+    struct encoding_parts_seen seen;
+    struct seen_plain p = cases[number].plain;
+    p.encoding = cases[number].encoding;
+    p.policy = policy->name;
+    p.trained = TRAINED;
+    p.length = length;
+    p.asks = asks;
+    struct seen_counts n = seen_plain_counts(&p);
+    see(&seen, of, policy, length, asks);
+    const struct encoding_seen *s = &seen.part[0];
+    assert_int_equal(seen.parts, 1);
+    if (s->unseen != n.unseen || (n.outside >= 0 && s->outside != n.outside))
+        fail_msg("%s %s, %s, %d positions, asked %d: %d unseen, %d outside, not %d and %d", p.encoding,
+                 cases[number].settings, p.policy, length, (int)asks, s->unseen, s->outside, n.unseen, n.outside);
+    if (p.grid)
+        check_price(s, &p, seen_plain_grid_rows(&p, TRAINED), seen_plain_grid_rows(&p, length));
+    else
+        check_price(s, &p, p.table && p.table < TRAINED ? p.table : TRAINED, length);
+}
+
+TEST(counts) {
+    for (int i = 0; i < CASES; i++) {
+        struct encoding_alone of;
+        build(&of, cases[i].encoding, cases[i].settings);
+        for (int k = 0; of.built.policies[k]; k++)
+            for (int length = 2 * 16 + 1; length <= 4 * 16 + 1; length += 2 * 16)
+                for (enum seen_asks asks = ASKS_FIRST; asks <= ASKS_ALL; asks++)
+                    check(&of, i, of.built.policies[k], length, asks);
+        encoding_alone_free(&of);
+    }
+}
+
+/* Curves that were trained have other numbers than the first ones. */
+TEST(weights_of_a_model) {
+    struct encoding_alone of;
+    real moved[2] = {(real)log(.3), (real)log(9)};
+    build(&of, "fire", "");
+    of.weights.value[3] = moved;
+    for (int k = 0; of.built.policies[k]; k++)
+        for (enum seen_asks asks = ASKS_FIRST; asks <= ASKS_ALL; asks++) {
+            struct seen_plain p = {"fire",      of.built.policies[k]->name, TRAINED, 65, .asks = asks, .c = .3,
+                                   .longest = 9};
+            struct encoding_parts_seen seen;
+            see(&seen, &of, of.built.policies[k], 65, asks);
+            assert_int_equal(seen.part[0].unseen, seen_plain_counts(&p).unseen);
+        }
+    encoding_alone_free(&of);
+}
+
+/* Training that began from a shorter one was squeezed itself: what a longer text changes is told against that. */
+TEST(positions_squeezed_in_training) {
+    struct encoding_alone of;
+    struct encoding_parts_seen seen;
+    build(&of, "rope", "encoding.extrapolation=ntk encoding.original_max_position=9");
+    see(&seen, &of, &policy_extend, 65, ASKS_FIRST);
+    assert_near("slowest", 0, seen.part[0].slowest, 1, 1e-9);
+    see(&seen, &of, &policy_ntk, 65, ASKS_FIRST);
+    assert_near("slowest", 1, seen.part[0].slowest, 65. / 17, 1e-9);
+    encoding_alone_free(&of);
+    build(&of, "learned", "encoding.extrapolation=interpolate encoding.original_max_position=9");
+    see(&seen, &of, &policy_extend, 65, ASKS_FIRST);
+    assert_int_equal(seen.part[0].outside, 48);
+    assert_int_equal(seen.part[0].last_row, 8);
+    assert_string_equal(seen.price, "");
+    see(&seen, &of, &policy_interpolate, 65, ASKS_FIRST);
+    assert_true(seen.part[0].mixes && seen.part[0].mixed > 0 && seen.part[0].outside == 0);
+    assert_near("step", 0, seen.part[0].step, .25, 1e-9);
+    encoding_alone_free(&of);
+}
+
+/* ---- What training had */
+
+TEST(as_long_as_in_training) {
+    for (int i = 0; i < CASES; i++) {
+        struct encoding_alone of;
+        build(&of, cases[i].encoding, cases[i].settings);
+        for (int k = 0; of.built.policies[k]; k++)
+            for (int length = 2; length <= TRAINED; length += 5)
+                for (enum seen_asks asks = ASKS_FIRST; asks <= ASKS_ALL; asks++) {
+                    struct encoding_parts_seen seen;
+                    see(&seen, &of, of.built.policies[k], length, asks);
+                    assert_string_equal(seen.price, "");
+                    if (!cases[i].plain.table || cases[i].plain.table >= TRAINED)
+                        assert_int_equal(seen.part[0].unseen, 0);
+                }
+        encoding_alone_free(&of);
+    }
+}
+
+/* ---- The sentences */
+
+static bool equals(double shown, double field, double unit) { return fabs(shown - field) <= unit * .51; }
+
+/* Whether a number as it is printed, of so many decimals, is one of the struct. */
+static bool is_field(const struct encoding_seen *s, double shown, double unit) {
+    const double fields[] = {s->of,
+                             s->outside,
+                             s->of - s->outside - 1,
+                             s->units,
+                             s->unseen,
+                             s->trained - 1,
+                             s->counted,
+                             s->nowhere,
+                             s->mixed,
+                             s->same,
+                             s->counted - s->same,
+                             s->period,
+                             s->period ? ceil((double)s->counted / s->period) : 0,
+                             s->waves,
+                             s->kept,
+                             s->slowest,
+                             s->temperature,
+                             1 / s->step,
+                             s->first_row,
+                             s->last_row,
+                             0,
+                             1};
+    for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
+        if (equals(shown, fields[i], unit))
+            return true;
+    const struct seen_unit *u = s->unit;
+    return u && s->units == 1 &&
+           (equals(shown, u->now_low, unit) || equals(shown, u->now_high, unit) ||
+            equals(shown, u->trained_low, unit) || equals(shown, u->trained_high, unit) ||
+            equals(shown, 1 / u->step_now, unit) || equals(shown, 1 / u->step_trained, unit));
+}
+
+static void check_sentence(const struct encoding_seen *s, const char *text) {
+    assert_true(strlen(text) <= SENTENCE);
+    assert_true(!*text || text[strlen(text) - 1] == '.');
+    for (const char *at = text; *at;) {
+        char *after;
+        if (strchr("0123456789", *at) == NULL) {
+            at++;
+            continue;
+        }
+        double shown = strtod(at, &after), unit = 1;
+        after -= after[-1] == '.'; /* of the sentence */
+        const char *point = memchr(at, '.', (size_t)(after - at));
+        for (int i = point ? (int)(after - point) - 1 : 0; i > 0; i--)
+            unit /= 10;
+        if (!is_field(s, shown, unit))
+            fail_msg("%g is not of the struct: %s", shown, text);
+        at = after;
+    }
+}
+
+/* Each kind has its own noun, and none that only another one has. */
+static void check_nouns(const struct encoding_seen *s) {
+    static const struct {
+        const char *own, *not [4];
+    } nouns[] = {[SEEN_NOTHING] = {"no positions", {"row", "column", "bucket", "distance"}},
+                 [SEEN_ROWS] = {"row", {"column", "bucket", "distance", "angle"}},
+                 [SEEN_COLUMNS] = {"", {"bucket", "distance", "angle", "table"}},
+                 [SEEN_PAIRS] = {"pair", {"bucket", "table", "distance", "random"}},
+                 [SEEN_DISTANCES] = {"", {"bucket", "column", "angle", "row "}},
+                 [SEEN_BUCKETS] = {"bucket", {"column", "angle", "row ", "position"}},
+                 [SEEN_PARTS] = {"part", {"bucket", "column", "angle", "random"}},
+                 [SEEN_COUNTS] = {"count", {"bucket", "column", "angle", "distance"}}};
+    if (s->alone)
+        return;
+    assert_non_null(strstr(s->fact, nouns[s->kind].own));
+    for (int i = 0; i < 4; i++)
+        if (strstr(s->fact, nouns[s->kind].not [i]))
+            fail_msg("%s: %s", nouns[s->kind].not [i], s -> fact);
+}
+
+TEST(sentences) {
+    for (int i = 0; i < CASES; i++) {
+        struct encoding_alone of;
+        build(&of, cases[i].encoding, cases[i].settings);
+        for (int k = 0; of.built.policies[k]; k++)
+            for (int length = TRAINED + 1; length <= 129; length += length - TRAINED)
+                for (enum seen_asks asks = ASKS_FIRST; asks <= ASKS_ALL; asks++) {
+                    struct encoding_parts_seen seen;
+                    see(&seen, &of, of.built.policies[k], length, asks);
+                    check_sentence(&seen.part[0], seen.fact);
+                    check_sentence(&seen.part[0], seen.price);
+                    check_nouns(&seen.part[0]);
+                }
+        encoding_alone_free(&of);
+    }
+}
+
+/* A policy that changes what is read costs something, or leaves something unseen: it is told in either. */
+TEST(every_policy_is_told) {
+    for (const struct encoding *const *kind = encodings; ABOUT(*kind); kind++) {
+        struct encoding_alone of;
+        build(&of, (*kind)->name, "");
+        assert_non_null((*kind)->seen);
+        for (int k = 0; of.built.policies[k]; k++) {
+            struct encoding_parts_seen seen;
+            see(&seen, &of, of.built.policies[k], 65, ASKS_FIRST);
+            assert_true(*seen.fact);
+            assert_true(!*seen.price == (of.built.policies[k]->acts_on == ACTS_ON_NOTHING));
+        }
+        encoding_alone_free(&of);
+    }
+}
+
+/* ---- Parts in order */
+
+TEST(hybrids_say_what_their_parts_say) {
+    struct encoding_alone whole, part[2];
+    struct encoding_parts_seen all, one[2];
+    build(&whole, "sinusoidal + alibi", "");
+    build(&part[0], "sinusoidal", "");
+    build(&part[1], "alibi", "");
+    for (int k = 0; whole.built.policies[k]; k++) {
+        for (int i = 0; i < 2; i++) {
+            bool accepts = encoding_accepts(&part[i].built, whole.built.policies[k]);
+            see(&one[i], &part[i], accepts ? whole.built.policies[k] : &policy_extend, 65, ASKS_LAST);
+        }
+        see(&all, &whole, whole.built.policies[k], 65, ASKS_LAST);
+        assert_string_equal(all.fact, text_join(one[0].fact, " ", one[1].fact, &whole.arena));
+        assert_string_equal(all.price, text_join(one[0].price, " ", one[1].price, &whole.arena));
+    }
+    encoding_alone_free(&whole);
+    encoding_alone_free(&part[0]);
+    encoding_alone_free(&part[1]);
+}
+
+GROUP(seen, NULL, NULL)
