@@ -61,10 +61,6 @@ void view_encoding_heat(const struct view *v, const struct encoding_alone *of, c
 /* "62832", "straight", "no wave". */
 const char *view_wavelength(double wave, char text[32]);
 
-/* What a policy makes of so many positions, more than in training: "48 of 65 positions read rows that training never
- * touched". */
-const char *ruler_says(const struct encoding_built *b, const struct policy *policy, int positions, struct arena *arena);
-
 /* ---- Others */
 
 /* An example: its words with rows, segments and positions. */

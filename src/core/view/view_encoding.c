@@ -94,7 +94,7 @@ bool view_draw(const struct view *v, const struct view_of *subject, struct error
     struct encoding_alone *of = subject->encoding;
     if (!of)
         return v->kind->tell(v, subject, e);
-    if (!encoding_acts(of->built.kind))
+    if (!v->kind->unopened && !encoding_acts(of->built.kind))
         return error_set(e, EXIT_USAGE,
                          "encoding %s adds nothing, rotates nothing and biases no score: nothing to show",
                          of->built.kind->name);

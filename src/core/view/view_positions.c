@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/text.h"
+#include "measure/asks.h"
 #include "measure/position_table.h"
 #include "view/view.h"
 
@@ -30,8 +31,7 @@ static void tell_moved(const struct view *v, const struct position_table *t) {
                      : "They are still random: training never touched them.");
     struct arena arena = {0};
     if (t->positions > t->trained)
-        view_say(v, 0, "Under %s, %s.", t->use.policy->name,
-                 ruler_says(&t->r->model.encoding, t->use.policy, t->positions, &arena));
+        view_say(v, 0, "Under %s: %s", t->use.policy->name, asks_say(t->r, t->use.policy, t->positions, &arena));
     arena_free(&arena);
     view_gap(v);
 }

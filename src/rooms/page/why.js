@@ -61,10 +61,10 @@ function draw(p, app) {
     try {
         const answer = app.local({...asks, ...ruler, view: 'ruler'});
         const row = answer.numbers.ruler.find(one => one.policy === policy);
-        write(p.says, `At ${words} words ${row.says}.`);
+        write(p.says, `At ${words} words: ${row.fact} ${row.price}`.trim());
         p.figure.innerHTML = answer.svg.join('');
     } catch (error) {
-        write(p.says, error.message.replace(/^encoding none.*/, 'Without positions there is nothing to extend: the model sees a set of words at every length.'));
+        write(p.says, error.message);
         p.figure.replaceChildren();
     }
     draw_positions(p, app, model, {...asks, ...has, view: 'matrix'});

@@ -15,6 +15,7 @@
 #include "cli/say.h"
 #include "command/command.h"
 #include "example/prediction.h"
+#include "measure/asks.h"
 #include "predict/compare_orders.h"
 #include "predict/predict.h"
 #include "run/batches.h"
@@ -114,8 +115,8 @@ static void say_positions(const struct answer_output *s, const struct batch *x) 
     struct arena arena = {0};
     int positions = 1 + span_last((struct span){x->rows, x->position});
     if (encoding_acts(b->kind) && positions > b->size.trained)
-        screen_say(&s->screen, 2, "Longer than in training: under %s, %s.", policy->name,
-                   ruler_says(b, policy, positions, &arena));
+        screen_say(&s->screen, 2, "Longer than in training, under %s: %s", policy->name,
+                   asks_say(s->a->r, policy, positions, &arena));
     arena_free(&arena);
 }
 

@@ -69,11 +69,13 @@ static void put_chart(struct view_page *page, const struct picture *p) { report_
  * has no positions, or one way to read them. */
 static bool put_ruler(struct report *r, const struct run *run) {
     struct view_page page = {.arena = &r->arena, .draw = put_chart, .to = &r->h};
-    struct encoding_alone of = {.settings = run->settings, .task = run->task, .built = run->model.encoding};
+    struct encoding_alone of = {
+        .settings = run->settings, .task = run->task, .built = run->model.encoding, .learned = true};
     struct error e;
     const struct view v = {.kind = view_find("encoding", "ruler", &e), .page = &page};
     if (!encoding_acts(of.built.kind) || !of.built.policies[1])
         return false;
+    of.weights = model_encoding_weights(&run->model, NULL);
     of.settings.extrapolation = &policy_refuse; /* none is set: all are drawn */
     html_raw(&r->h, "<section id=ruler><h2>How longer texts are read</h2>\n");
     view_draw(&v, &(struct view_of){.encoding = &of}, &e);

@@ -68,8 +68,8 @@ test('an answer that comes after another example was asked for is dropped', asyn
 });
 
 // Of 60 words, four times 15, the fixture of a ruler: 45 unseen under extend.
-const ruler = {numbers: {ruler: [{policy: 'extend', says: '45 of 61 positions never occurred in training'},
-    {policy: 'interpolate', says: 'all 61 positions fit into 0..15, 0.25 apart instead of 1'}]}, svg: ['<svg/>']};
+const ruler = {numbers: {ruler: [{policy: 'extend', fact: '45 of 61 are new.', price: ''},
+    {policy: 'interpolate', fact: 'None is new.', price: 'Steps shrink.'}]}, svg: ['<svg/>']};
 
 function why_of(hash, models = [model('none', 1), model('learned', 1), model('rope', 1)], local = () => ruler) {
     const app = app_of(models, hash, local), root = new Element('div');
@@ -79,16 +79,16 @@ function why_of(hash, models = [model('none', 1), model('learned', 1), model('ro
 
 test('the ruler is that of the first encoding that a policy changes, at the length and under the policy that are shown', () => {
     const {app, says, pick} = why_of('#policy=interpolate&length=4x');
-    same([pick.value, says()], ['learned', 'At 60 words all 61 positions fit into 0..15, 0.25 apart instead of 1.']);
+    same([pick.value, says()], ['learned', 'At 60 words: None is new. Steps shrink.']);
     same(app.asked[0], {do: 'encoding', view: 'ruler', length: 60, width: 700, height: 320,
         settings: {'encoding.extrapolation': 'interpolate'}});
     const {width, height, ...ruler_saved} = app.asked[0];
     same([why.saved_message(app, 'ruler'), why.saved_message(app_of([]), 'ruler')], [{...ruler_saved, model: null}, null]);
     same(why.saved_message(app, 'matrix'), {...ruler_saved, view: 'matrix', model: app.models[1]});
     app.state.set({policy: ''});
-    same(says(), 'At 60 words 45 of 61 positions never occurred in training.');
+    same(says(), 'At 60 words: 45 of 61 are new.');
     app.state.set({policy: 'clamp', why: 'rope', length: '2x'}); // rope has no clamp here: its own policy is shown
-    same([pick.value, says(), app.asked.pop().length], ['rope', 'At 30 words 45 of 61 positions never occurred in training.', 30]);
+    same([pick.value, says(), app.asked.pop().length], ['rope', 'At 30 words: 45 of 61 are new.', 30]);
     same(why_of('', [model('none', 1), model('rope', 1)]).pick.value, 'rope'); // one policy besides its own is enough
 });
 
@@ -130,7 +130,9 @@ test('the encoding is the one whose curve or button the pointer is at, until ano
     same(pick.value, 'learned');
 });
 
-test('an encoding without positions says why there is no ruler', () => {
-    const {says} = why_of('', [model('none', 1)], () => { throw new Error('encoding none adds nothing, rotates nothing'); });
-    same(says(), 'Without positions there is nothing to extend: the model sees a set of words at every length.');
+test('an encoding without positions has a sentence and no ruler; what the engine refuses is shown', () => {
+    const none = {numbers: {ruler: [{policy: 'extend', fact: 'No positions.', price: ''}]}, svg: []};
+    const {says, has} = why_of('', [model('none', 1)], () => none);
+    same([says(), has('#why-ruler').innerHTML], ['At 60 words: No positions.', '']);
+    same(why_of('', [model('none', 1)], () => { throw new Error('too many'); }).says(), 'too many');
 });
