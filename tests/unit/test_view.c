@@ -139,26 +139,6 @@ TEST(shift_wide) {
     run_free(&o.run);
 }
 
-TEST(wavelengths) {
-    struct opened o;
-    const double turn = 2 * acos(-1);
-    LOOK(&o, 4096, SINUSOIDAL, "model.d_model=8", "model.heads=2");
-    for (int c = 0; c < 8; c++)
-        assert_near(geometry_wavelength(&o.vectors, c) / (turn * pow(10000, (c - c % 2) / 8.0)), 1, 1e-3);
-    run_free(&o.run);
-    LOOK(&o, 64, "encoding.name=index");
-    assert_true(isinf(geometry_wavelength(&o.vectors, 0)));
-    run_free(&o.run);
-    LOOK(&o, 64, "encoding.name=learned");
-    assert_true(isnan(geometry_wavelength(&o.vectors, 0)));
-    for (int flat = -1; flat <= 1; flat++) { /* whatever its value, it never repeats */
-        for (int t = 0; t < o.vectors.rows; t++)
-            matrix_row(&o.vectors, t)[0] = flat;
-        assert_true(isinf(geometry_wavelength(&o.vectors, 0)));
-    }
-    run_free(&o.run);
-}
-
 TEST(what_hooks_do) {
     struct opened o;
     struct matrix m = {0};

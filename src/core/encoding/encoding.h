@@ -141,6 +141,9 @@ struct encoding {
     void (*init)(const struct encoding_built *b, int tensor, real *value);
     /* Its wave number i, from the fastest on; false after the last. NULL: it has none. */
     bool (*wave)(const struct encoding_built *b, int i, struct policy_wave *wave);
+    /* How many positions a column of what it embeds, or of a head that it rotates, takes to repeat, by its formula and
+     * the policy; INFINITY: a straight line, NAN: it is no wave. NULL: none is. */
+    double (*wavelength)(const struct encoding_use *use, int column);
     /* What a text gets, and whether training had it (encoding/seen.h); every encoding has it. */
     void (*seen)(struct encoding_seen *s, const struct seen_of *of);
     /* Computes use->by_position for the policy and length; NULL: nothing to do. */
@@ -211,6 +214,8 @@ static inline double encoding_mapped(const struct encoding_use *use, int t, stru
     double at = use->policy->map(t, n.trained, n.length);
     return fixed && at != POLICY_NOWHERE ? fixed->map(at, n.original, n.trained) : at;
 }
+/* How far apart positions are read, where that is the same for all; else NAN. */
+double encoding_even_step(const struct encoding_use *use);
 /* What both do to a wave. */
 struct policy_squeeze encoding_squeeze(const struct encoding_use *use, struct policy_wave wave,
                                        struct encoding_counts n);

@@ -1,5 +1,7 @@
 /* index.c -- one column of x is the position itself: the naive idea of an extra dimension for the position. It grows
  * with the sequence while all other columns stay as they were. */
+#include <math.h>
+
 #include "base/text.h"
 #include "encoding/kinds.h"
 #include "encoding/seen.h"
@@ -36,6 +38,11 @@ static void embed(const struct encoding_use *use, const struct encoding_weights 
     }
 }
 
+static double wavelength(const struct encoding_use *use, int column) {
+    (void)column;
+    return isnan(encoding_even_step(use)) ? (double)NAN : HUGE_VAL;
+}
+
 const struct encoding encoding_index = {
     .name = "index",
     .summary = "one column of the embedding is the position: 0, 1, 2, ...",
@@ -47,6 +54,7 @@ const struct encoding encoding_index = {
     .options = options,
     .acts_on = ACTS_ON_POSITIONS,
     .formula = formula,
+    .wavelength = wavelength,
     .seen = seen_columns,
     .columns = columns,
     .embed = embed,

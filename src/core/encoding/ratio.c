@@ -1,5 +1,7 @@
 /* ratio.c -- one column of x is t / (T-1) of its own sequence: 0 at its first position, 1 at its last; or t / T, which
  * ends one step before 1. One step in positions is a different step in the column at every length. */
+#include <math.h>
+
 #include "base/text.h"
 #include "encoding/kinds.h"
 #include "encoding/seen.h"
@@ -44,6 +46,11 @@ static void embed(const struct encoding_use *use, const struct encoding_weights 
         x[(size_t)i * d + column] = (real)(over ? o->scale * s.position[i] / over : 0);
 }
 
+static double wavelength(const struct encoding_use *use, int column) {
+    (void)use, (void)column;
+    return HUGE_VAL;
+}
+
 const struct encoding encoding_ratio = {
     .name = "ratio",
     .summary = "one column of the embedding is how far into its sequence a word is, from 0 to 1",
@@ -54,6 +61,7 @@ const struct encoding encoding_ratio = {
     .options = options,
     .acts_on = ACTS_ON_NOTHING, /* it ends at 1 for every length */
     .formula = formula,
+    .wavelength = wavelength,
     .seen = seen_columns,
     .columns = columns,
     .build = build,

@@ -1,5 +1,6 @@
 /* registry.c -- the list of encodings, made from kinds.h, and the code common to all. */
 #include <assert.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -54,6 +55,12 @@ bool encoding_build(struct encoding_built *b, const struct encoding *kind, const
 struct encoding_counts encoding_counts(const struct encoding_use *use) {
     const struct encoding_sizes *size = &use->built->size;
     return (struct encoding_counts){use->built->origin.positions, size->trained, use->length};
+}
+
+double encoding_even_step(const struct encoding_use *use) {
+    struct encoding_counts n = encoding_counts(use);
+    double step = encoding_mapped(use, 1, n), last = encoding_mapped(use, n.length - 1, n);
+    return n.length < 2 || fabs(last - step * (n.length - 1)) < 1e-6 * (last + 1) ? step : (double)NAN;
 }
 
 struct policy_squeeze encoding_squeeze(const struct encoding_use *use, struct policy_wave wave,

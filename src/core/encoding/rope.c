@@ -10,6 +10,7 @@
 #include "encoding/seen.h"
 #include "maths/vector.h"
 
+static const double TURN = 6.283185307179586;
 enum { ROPE_WIDTH = 4096 }; /* the largest d_model */
 enum { LAYOUT_HALVES, LAYOUT_INTERLEAVED };
 
@@ -93,6 +94,16 @@ static int pair_of(const struct encoding_built *b, int column) {
     const int *partners = b->own;
     int h = b->size.d_model / b->size.heads, first = partners[column] < column ? partners[column] % h : column % h;
     return o->layout == LAYOUT_HALVES ? first : first / 2;
+}
+
+static double wavelength(const struct encoding_use *use, int column) {
+    const int *partners = use->built->own;
+    struct policy_wave pair;
+    if (partners[column] == column)
+        return HUGE_VAL;
+    wave(use->built, pair_of(use->built, column), &pair);
+    double frequency = pair.frequency * encoding_squeeze(use, pair, encoding_counts(use)).frequency;
+    return TURN / (frequency * encoding_even_step(use));
 }
 
 /* table row t (2 D): for each column the cosine of its pair's angle, then the sine, negative in the first column of a
@@ -183,6 +194,7 @@ const struct encoding encoding_rope = {
     .relative = true,
     .acts_on = ACTS_ON_POSITIONS | ACTS_ON_FREQUENCIES,
     .formula = formula,
+    .wavelength = wavelength,
     .seen = seen_pairs,
     .build = build,
     .wave = wave,

@@ -22,6 +22,7 @@
 #include "encoding/sinusoid.h"
 #include "maths/vector.h"
 
+#include <math.h>
 #include <stdio.h>
 
 const struct sinusoid sinusoid_standard = {.base = 10000, .scale = 0.18};
@@ -290,6 +291,18 @@ static void embed(const struct encoding_use *use, const struct encoding_weights 
         add_ratios(use, x, s, span_last(s));
 }
 
+/* Those of a grid begin anew in each row, or stand still in it. */
+static double wavelength(const struct encoding_use *use, int column) {
+    static const double turn = 6.283185307179586;
+    const struct sinusoidal *o = use->built->options;
+    int last = use->length - 1;
+    double step =
+        o->argument == ARGUMENT_RATIO && last ? (use->built->size.trained - 1.0) / last : encoding_even_step(use);
+    struct policy_wave wave = own_wave(use->built, column);
+    double frequency = wave.frequency * encoding_squeeze(use, wave, encoding_counts(use)).frequency;
+    return o->argument == ARGUMENT_GRID ? (double)NAN : turn / (frequency * step);
+}
+
 /* A policy maps the rows of a grid. Ratios lie between trained positions by themselves. */
 static void seen(struct encoding_seen *s, const struct seen_of *of) {
     const struct sinusoidal *o = of->now->built->options;
@@ -319,6 +332,7 @@ const struct encoding encoding_sinusoidal = {
     .options = options,
     .acts_on = ACTS_ON_POSITIONS | ACTS_ON_FREQUENCIES,
     .formula = formula,
+    .wavelength = wavelength,
     .seen = seen,
     .columns = columns,
     .build = build,

@@ -4,8 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { WAVE_POSITIONS = 4096 }; /* in which slow waves turn far enough to be distinguished from lines */
-enum { CLOSEST_ROWS = 4096 };   /* rows of a table: a slow search */
+enum { CLOSEST_ROWS = 4096 }; /* rows of a table: a slow search */
 
 /* The task, for its trained lengths, and the encoding with its initial values. */
 static bool build(struct encoding_alone *s, const struct task_input *in, struct error *e) {
@@ -63,23 +62,18 @@ bool encoding_alone_open(struct encoding_alone *s, int positions, struct error *
     return true;
 }
 
-/* Positions mean what they say where no table ends and no policy acts; then slow waves are seen in many of them, if the
- * first ones have the same vectors there. */
-double *encoding_alone_wavelengths(struct encoding_alone *s, struct error *e) {
-    const struct policy *policy = s->settings.extrapolation;
-    bool natural = !s->built.rows && (policy == &policy_refuse || policy == s->built.policies[0]);
-    double *wave = arena_alloc(&s->arena, (size_t)s->vectors.columns, sizeof *wave);
-    struct arena scratch = {0};
-    struct encoding_use longer;
-    struct matrix many = s->vectors;
-    if (natural && s->positions < WAVE_POSITIONS &&
-        encoding_use_open(&longer, &s->built, &s->weights, policy, WAVE_POSITIONS, &scratch, e) &&
-        geometry_vectors(&many, &longer, &s->weights, WAVE_POSITIONS, &scratch) &&
-        memcmp(many.value, s->vectors.value, (size_t)s->vectors.rows * s->vectors.columns * sizeof *many.value) != 0)
-        many = s->vectors;
-    for (int c = 0; c < many.columns; c++)
-        wave[c] = geometry_wavelength(&many, c);
-    arena_free(&scratch);
+double *encoding_alone_wavelengths(struct encoding_alone *s, bool rotated, int columns) {
+    double *wave = arena_alloc(&s->arena, (size_t)columns, sizeof *wave);
+    int *parts = arena_alloc(&s->arena, (size_t)columns, sizeof *parts);
+    for (struct encoding_part p = {0}; encoding_part_next(&p, &s->use, &s->weights);)
+        for (int c = 0; c < columns; c++) {
+            const struct encoding_built *b = p.use->built;
+            int own = rotated ? c : s->built.first + c - b->first;
+            if (rotated ? !p.kind->rotate : !p.kind->embed || own < 0 || own >= b->width)
+                continue;
+            wave[c] = p.kind->wavelength && !parts[c] ? p.kind->wavelength(p.use, own) : (double)NAN;
+            parts[c]++;
+        }
     return wave;
 }
 

@@ -28,9 +28,9 @@ bool encoding_alone_take(struct encoding_alone *s, const struct model *m);
 int encoding_alone_positions(const struct encoding_alone *s, int words);
 /* Opens it under encoding.extrapolation for so many positions. Error: EXIT_USAGE. */
 bool encoding_alone_open(struct encoding_alone *s, int positions, struct error *e);
-/* The wavelength, in positions, of each column of its vectors, measured over many more positions unless a table ends or
- * a policy changes positions beyond the trained ones. */
-double *encoding_alone_wavelengths(struct encoding_alone *s, struct error *e);
+/* The wavelength, in positions, of each column of what it embeds, or of a head that it rotates, as the formula has it;
+ * of a hybrid where one part alone is in the column. */
+double *encoding_alone_wavelengths(struct encoding_alone *s, bool rotated, int columns);
 /* The shortest and the longest wave; how many columns are waves or straight lines. */
 struct waves {
     double shortest, longest;

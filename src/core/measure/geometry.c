@@ -281,39 +281,3 @@ struct matrix geometry_shift_map(const struct matrix *vectors, int offset, struc
     }
     return out;
 }
-
-/* ---- How long a wave is */
-
-enum { WAVE_POSITIONS = 5 }; /* too few to show a wave */
-#define WAVE_TURN 0.05       /* radians that a step must turn before its cosine tells them in floats */
-#define WAVE_MISS 1e-3       /* of a column's size: what rounding may leave */
-
-/* A wave of w radians a place has x(t - k) + x(t + k) = 2 cos(wk) x(t): the cosine that fits best, and what is left. */
-static double cosine_of_step(const struct matrix *m, int column, int step, double *miss) {
-    double product = 0, square = 0, left = 0;
-    for (int t = step; t + step < m->rows; t++) {
-        double x = matrix_row(m, t)[column], sides = matrix_row(m, t - step)[column] + matrix_row(m, t + step)[column];
-        product += x * sides;
-        square += x * x;
-    }
-    double cosine = square > 0 ? product / (2 * square) : 1;
-    for (int t = step; t + step < m->rows; t++) {
-        double x = matrix_row(m, t)[column], sides = matrix_row(m, t - step)[column] + matrix_row(m, t + step)[column];
-        left += (sides - 2 * cosine * x) * (sides - 2 * cosine * x);
-    }
-    *miss = square > 0 ? sqrt(left / square) : 0;
-    return fmin(1, fmax(-1, cosine));
-}
-
-/* The step is doubled while its angle is small, since the cosine of a small angle is imprecise. */
-double geometry_wavelength(const struct matrix *m, int column) {
-    double miss, turned = 0;
-    int step = 1;
-    if (m->rows < WAVE_POSITIONS)
-        return (double)NAN;
-    while ((turned = acos(cosine_of_step(m, column, step, &miss))) <= 0.5 && miss < WAVE_MISS && 4 * step < m->rows)
-        step *= 2;
-    if (!(miss < WAVE_MISS))
-        return (double)NAN;
-    return turned > WAVE_TURN ? 2 * acos(-1) * step / turned : HUGE_VAL;
-}

@@ -1,5 +1,5 @@
 /* geometry.h -- position encodings as plain matrices, and measurements on them: which positions are alike, whether a
- * shift is one fixed matrix, how long the waves are.
+ * shift is one fixed matrix.
  *
  * Everything comes from the encoding's hooks, so a new encoding is measured the day it is added. Nothing prints;
  * results lie in the caller's arena. Numbers are doubles; what hooks give has the precision of `real`. */
@@ -53,10 +53,6 @@ struct shift_pair geometry_shift_pair(const struct matrix *vectors, int offset, 
 /* A T_k made of pairs (columns, columns): each column with the remaining one that fits best, a leftover one alone. Row
  * t + k = T_k * row t if columns rotate in pairs. */
 struct matrix geometry_shift_map(const struct matrix *vectors, int offset, struct arena *arena);
-
-/* The wavelength of a column in positions; INFINITY for a straight line or an indistinguishably long wave, NAN if the
- * column is not a wave. */
-double geometry_wavelength(const struct matrix *vectors, int column);
 
 /* ---- Whether all rows differ (closest.c) */
 

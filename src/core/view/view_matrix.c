@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "base/text.h"
+#include "measure/asks.h"
 #include "view/view.h"
 
 enum { FIRST = 6, DISTANCES = 2 * 31 + 1 };
@@ -56,107 +57,23 @@ static void tell_vectors(const struct view *v, const struct encoding_alone *of, 
     say_waves(v, wave, m.columns);
 }
 
-/* ---- What one sees. A page says it; a terminal has the numbers, and 24 lines. */
-
-/* The largest number in a text of so many positions. */
-static double largest_of(struct encoding_alone *of, int positions) {
-    struct arena scratch = {0};
-    struct encoding_use use;
-    struct matrix m;
-    struct error e;
-    double largest = 0;
-    if (encoding_use_open(&use, &of->built, &of->weights, of->settings.extrapolation, positions, &scratch, &e)) {
-        geometry_vectors(&m, &use, &of->weights, positions, &scratch);
-        largest = matrix_limit(&m);
-    }
-    arena_free(&scratch);
-    return largest;
-}
-
-/* What an encoding with rows has at positions beyond them. */
-static const char *see_later(const struct encoding_alone *of) {
-    const struct encoding_use use = {
-        .built = &of->built, .policy = of->settings.extrapolation, .length = of->positions};
-    int last = of->positions - 1;
-    if (last < of->built.size.trained)
-        return "";
-    if (use.policy == of->built.policies[0])
-        return "; those below the line are as random as at first";
-    return encoding_mapped(&use, last, encoding_counts(&use)) == POLICY_NOWHERE
-               ? "; below the line there is none"
-               : "; what is below the line is made of them";
-}
-
-static void see_added(const struct view *v, struct encoding_alone *of, const double *wave) {
-    struct waves w = waves_of(wave, of->vectors.columns);
-    int trained = of->built.size.trained;
-    if (w.waves)
-        view_sees(v,
-                  "Each column is a wave: the shortest repeats after %.5g positions and distinguishes neighbours, the "
-                  "longest after %.5g and distinguishes distant positions.",
-                  w.shortest, w.longest);
-    else if (w.straight)
-        view_sees(v,
-                  "The number grows evenly from position to position: it says where a word is. In training it is %.3g "
-                  "at most, in a text of %d positions %.3g.",
-                  largest_of(of, trained), 2 * trained, largest_of(of, 2 * trained));
-    else if (of->learned)
-        view_sees(v, "Training changed the rows of positions 0..%d alone%s.", trained - 1, see_later(of));
-    else if (of->built.tensors)
-        view_sees(v, "There is no pattern: each position begins with random numbers of its own, and training changes "
-                     "only those of positions that it sees.");
-}
-
-/* Whether a score is lowered the more, the further back its key is. */
-static bool falls(const struct matrix *m, int positions) {
-    for (int h = 0; h < m->rows; h++)
-        for (int d = 1; d < positions; d++)
-            if (!(matrix_row(m, h)[positions - 1 - d] < matrix_row(m, h)[positions - d]))
-                return false;
-    return true;
-}
-
-static void see_biased(const struct view *v, const struct encoding_alone *of, const struct matrix *m) {
-    int back = of->positions - 1, last = m->rows - 1;
-    double low = HUGE_VAL, high = -HUGE_VAL;
-    for (int i = 0; i < m->rows * m->columns; i++) {
-        low = fmin(low, m->value[i]);
-        high = fmax(high, m->value[i]);
-    }
-    if (!(low < high))
-        view_sees(v, "All scores are changed alike: training learns a number for each head and distance.");
-    else if (falls(m, of->positions))
-        view_sees(v,
-                  "The further back a word is, the more its score is lowered: at a distance of %d by %.3g in head 1 "
-                  "and by %.3g in head %d.",
-                  back, matrix_row(m, 0)[back] - matrix_row(m, 0)[0],
-                  matrix_row(m, last)[back] - matrix_row(m, last)[0], last + 1);
-    else
-        view_sees(v, "Each head has numbers of its own for each distance; training changes them.");
-}
-
-static void tell_added(const struct view *v, struct encoding_alone *of, struct error *e) {
-    const struct view page = view_of_page(v);
+static void tell_added(const struct view *v, struct encoding_alone *of) {
     int last = of->built.columns;
     char what[96] = "What it adds to all columns of x";
-    double *wave = encoding_alone_wavelengths(of, e);
+    const double *wave = encoding_alone_wavelengths(of, false, of->vectors.columns);
     if (last)
         snprintf(what, sizeof what, "What it fills the last %d column%s of x with", last, text_plural(last));
     tell_vectors(v, of, "matrix", of->vectors, what, wave);
     if (!of->built.kind->rotate) /* of a hybrid the document has those of the rotation */
         json_put(v->json, "wavelengths F", wave, of->vectors.columns);
-    see_added(&page, of, wave);
 }
 
 static void tell_rotated(const struct view *v, struct encoding_alone *of) {
-    const struct view page = view_of_page(v);
     struct matrix m;
     double *angle;
     char text[1024] = "";
     geometry_cosines(&m, &angle, &of->use, of->positions, &of->arena);
-    double *wave = arena_alloc(&of->arena, (size_t)m.columns, sizeof *wave);
-    for (int c = 0; c < m.columns; c++)
-        wave[c] = angle[c] > 0 ? 2 * acos(-1) / angle[c] : HUGE_VAL;
+    const double *wave = encoding_alone_wavelengths(of, true, m.columns);
     tell_vectors(v, of, "cosines", m,
                  "Cosine of the angle by which it rotates each column of a head's queries and keys", wave);
     for (int c = 0; c < m.columns && c < VIEW_WAVES; c++)
@@ -164,11 +81,6 @@ static void tell_rotated(const struct view *v, struct encoding_alone *of) {
     view_say(v, 2, "Angle from a position to the next, in radians, by column: %s%s.", text,
              m.columns > VIEW_WAVES ? ", ..." : "");
     json_put(v->json, "angles F wavelengths F", angle, m.columns, wave, m.columns);
-    struct waves w = waves_of(wave, m.columns);
-    view_sees(&page,
-              "Each pair of columns is rotated by an angle that grows with the position: a whole rotation takes %.5g "
-              "positions in the fastest pair and %.5g in the slowest.",
-              w.shortest, w.longest);
 }
 
 /* At 0 and powers of two to both sides; at fewer on a short terminal. */
@@ -197,7 +109,6 @@ static void draw_bias_numbers(const struct view *v, struct encoding_alone *of, c
 }
 
 static void tell_biased(const struct view *v, struct encoding_alone *of) {
-    const struct view page = view_of_page(v);
     struct matrix m = encoding_alone_biases(of);
     view_say(v, 0,
              "What it adds to the score of a query at position i for a key at position j: heads down, distance j - i "
@@ -212,18 +123,31 @@ static void tell_biased(const struct view *v, struct encoding_alone *of) {
     if (v->s)
         draw_bias_numbers(v, of, &m);
     json_put(v->json, "first_distance i", 1 - of->positions);
-    see_biased(&page, of, &m);
+}
+
+/* What the positions that are shown get, and whether training had it. */
+static void tell_seen(const struct view *page, const struct encoding_alone *of) {
+    struct arena arena = {0};
+    struct encoding_parts_seen seen;
+    asks_see(&seen, &of->built, &of->weights, &of->settings, &of->task, of->settings.extrapolation, of->positions,
+             of->learned, &arena);
+    view_sees(page, "%s", text_join(seen.fact, " ", seen.price, &arena));
+    arena_free(&arena);
 }
 
 static bool tell(const struct view *v, const struct view_of *of, struct error *e) {
+    const struct view page = view_of_page(v);
     const struct encoding *kind = of->encoding->built.kind;
+    (void)e;
     view_encoding_head(v, of->encoding);
     if (kind->embed)
-        tell_added(v, of->encoding, e);
+        tell_added(v, of->encoding);
     if (kind->rotate)
         tell_rotated(v, of->encoding);
     if (encoding_adds_to_scores(kind))
         tell_biased(v, of->encoding);
+    if (v->page)
+        tell_seen(&page, of->encoding);
     return true;
 }
 

@@ -72,8 +72,9 @@ static void draw_map(const struct view *v, struct encoding_alone *of, const doub
 static bool tell(const struct view *v, const struct view_of *o, struct error *e) {
     struct encoding_alone *of = o->encoding;
     const struct view page = view_of_page(v);
-    const double *wave = encoding_alone_wavelengths(of, e);
+    const double *wave = encoding_alone_wavelengths(of, !of->built.kind->embed, of->vectors.columns);
     struct waves w = waves_of(wave, of->vectors.columns);
+    (void)e;
     view_encoding_head(v, of);
     json_put(v->json, "wavelengths F", wave, of->vectors.columns);
     if (v->s)

@@ -68,7 +68,7 @@ static bool tell_vectors(struct encoding_facts *does, struct encoding_facts *lim
     tell(limits, mean, "mean of the first %d vectors", CENTRED);
     for (int t = 1; t < LENGTH; t *= 10)
         tell(limits, sqrt(product(m, t, t)), "length of the vector of position %d", t);
-    const struct waves w = waves_of(encoding_alone_wavelengths(v, e), m->columns);
+    const struct waves w = waves_of(encoding_alone_wavelengths(v, !v->built.kind->embed, m->columns), m->columns);
     if (w.waves) {
         tell(does, w.shortest, "positions in the shortest wave");
         tell(does, w.longest, "positions in the longest wave");

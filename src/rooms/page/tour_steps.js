@@ -38,7 +38,7 @@ export const STEPS = [
         ask: ['The same model reads a text twice as long as any in training. How often is it right?',
             ['nearly always', 'less often than before', 'as often as a coin'], 1],
         look: 'Now the texts are twice as long as any in training. learned is still above chance, and far from perfect. ' +
-            'Move the length on: at 8 times it is close to chance. The ruler next to the chart shows why: rows that ' +
+            'Move the length on: at 8 times it is close to chance. Next to the chart stands what it reads there: rows that ' +
             'training never touched.',
         watch: [['learned', '', 1], ['learned', '', 2], ['learned', '', 8]],
         say: ['Nothing was trained again. These are the same models; the texts are longer.',

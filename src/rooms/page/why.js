@@ -1,5 +1,5 @@
-// why.js -- why a longer text is read differently: which trained position each of its positions is read as, under the
-// policy that is shown, which the engine of this thread works out from the encoding alone; and what the model has there.
+// why.js -- what is new in a longer text: which trained position each of its positions is read as, under the policy that
+// is shown, and whether training had what they get, in the engine's sentences; and what the model has there.
 
 import {EVALUATE} from './engine.js';
 import {make, write} from './dom.js';
@@ -43,13 +43,15 @@ function sizes(p) {
 
 const message = (model, policy, words) => ({do: 'encoding', length: words, settings: {...model.settings, 'encoding.extrapolation': policy}});
 
+const says = (words, text) => `At ${words} words: ${text}`.trim();
+
 // What the first seed has for each of these positions, as its own engine knows: a table, waves, biases by distance.
 async function draw_positions(p, app, model, asks) {
     const asked = p.asked = {}; // a later one makes this one late
     const answer = await app.ask(model, asks, EVALUATE).catch(() => null);
     if (asked !== p.asked) return;
     write(p.caption, !answer ? '' : `What ${model.member} has at each of them${answer.trained ? `, seed ${model.seed}` : ''}`);
-    write(p.sees, answer ? answer.sees : '');
+    if (answer) write(p.says, says(asks.length, answer.sees)); // of its weights
     p.has.innerHTML = answer ? answer.svg.join('') : '';
 }
 
@@ -61,7 +63,7 @@ function draw(p, app) {
     try {
         const answer = app.local({...asks, ...ruler, view: 'ruler'});
         const row = answer.numbers.ruler.find(one => one.policy === policy);
-        write(p.says, `At ${words} words: ${row.fact} ${row.price}`.trim());
+        write(p.says, says(words, `${row.fact} ${row.price}`));
         p.figure.innerHTML = answer.svg.join('');
     } catch (error) {
         write(p.says, error.message);
@@ -88,8 +90,7 @@ export function mount(root, app) {
     p.figure = make('figure', {class: 'chart-room', id: 'why-ruler'});
     p.caption = make('h3', {id: 'why-has'});
     p.has = make('figure', {id: 'why-positions'});
-    p.sees = make('p', {id: 'why-seen', class: 'quiet'});
-    root.append(make('h2', {}, 'Why: the positions of ', p.pick), p.says, p.figure, p.caption, p.has, p.sees);
+    root.append(make('h2', {}, 'Beyond training: the positions of ', p.pick), p.says, p.figure, p.caption, p.has);
     const again = app.drawn('train', PAUSE, () => app.models.length > 0 && draw(p, app));
     for (const event of ['models', 'state', 'resize', 'step', 'trained']) app.on(event, again);
     document.addEventListener('pointerover', ({target}) => {

@@ -94,7 +94,7 @@ test('the ruler is that of the first encoding that a policy changes, at the leng
 
 test('below the ruler is what the first seed of that encoding has there; a late answer about another one is dropped', async () => {
     const {app, has} = why_of('#policy=interpolate&length=4x', [model('learned', 6), model('learned', 7), model('t5', 6)]);
-    const late = [], parts = () => ['#why-has', '#why-seen'].map(id => has(id).textContent);
+    const late = [], parts = () => ['#why-has', '#why-says'].map(id => has(id).textContent);
     app.ask = (one, message, priority) => new Promise(resolve => late.push([one.name, message, resolve, priority]));
     app.state.set({length: '2x'});
     app.state.set({why: 't5'});
@@ -105,11 +105,11 @@ test('below the ruler is what the first seed of that encoding has there; a late 
     await settled();
     late[0][2]({svg: ['<svg id="a"/>'], sees: 'No pattern.', trained: true});
     await settled();
-    same([...parts(), has('#why-positions').innerHTML], ['What t5 has at each of them', 'A bias.', '<svg id="b"/>']);
+    same([...parts(), has('#why-positions').innerHTML], ['What t5 has at each of them', 'At 30 words: A bias.', '<svg id="b"/>']);
     app.ask = async () => ({svg: [], sees: 'No pattern.', trained: true});
     app.state.set({why: 'learned'});
     await settled();
-    same(parts(), ['What learned has at each of them, seed 6', 'No pattern.']);
+    same(parts(), ['What learned has at each of them, seed 6', 'At 30 words: No pattern.']);
 });
 
 test('the encoding is the one whose curve or button the pointer is at, until another is chosen', () => {
