@@ -113,6 +113,8 @@ report 'only cli, command, commands of rooms and main.c print or exit (and base/
     "$(calls "$prints" | grep -Ev "$may_print")"
 
 libm='[^A-Za-z0-9_.>](exp|exp2|expm1|log|log2|log10|log1p|pow|sin|cos|tan|sincos|asin|acos|atan|atan2|sinh|cosh|tanh|erf|erfc|hypot|cbrt|tgamma|lgamma|fma)f? *[(]'
+report 'a view asks the encoding for its wavelengths and whether training had what it shows: it guesses neither from values' \
+    "$(calls '(geometry_wavelength|acos|asin|atan2?|see_added|see_biased) *[(]' | grep '^src/core/view/')"
 report 'what decides the numbers of a run asks base/elementary.h, not libm, whose bits differ' \
     "$(calls "$libm" | grep -E "$computes" | grep -Ev "$may_be_libm")"
 

@@ -69,6 +69,17 @@ TEST(buckets_that_training_never_touched) {
     check_buckets("task.name=shift", "train.batch=64", ASKS_ALL);
 }
 
+/* Half open gates count to about 8 of 16 words: the last row, which larger counts read, has no gradient. */
+TEST(counts_that_training_never_had) {
+    struct run r;
+    char folder[PATH_MAX_LENGTH];
+    train(&r, folder, "task.name=order", "train.seed=1", "encoding.name=cope");
+    assert_true(touched(&r, 0, 1));
+    assert_false(touched(&r, 0, r.model.encoding.tensor[0].rows - 1));
+    run_free(&r);
+    remove_folder(folder);
+}
+
 /* ---- Who asks */
 
 TEST(targets_ask) {
