@@ -1,5 +1,5 @@
 /* view_ruler.c -- the ruler: which position each position of a text longer than in training is read as, under each
- * policy; see view.h. */
+ * policy; whether training had what it gets, and what the policy costs (encoding/seen.h); see view.h. */
 #include <math.h>
 
 #include "base/text.h"
@@ -165,7 +165,7 @@ static bool tell(const struct view *v, const struct view_of *o, struct error *e)
 const struct view_kind view_ruler = {
     .of = "encoding",
     .name = "ruler",
-    .summary = "which position each position of a longer text is read as, under each policy",
+    .summary = "what a longer text gets under each policy, and whether training had it",
     .options = "length",
     .unopened = true,
     .tell = tell,
