@@ -175,7 +175,7 @@ static int places_of(struct place *place, const struct encoding_use *use) {
     return count;
 }
 
-/* How far words are from who asks, as they are read: differences, each once where positions are read evenly. */
+/* How far words are from who asks, as they are read: differences. */
 static int differences_of(double **out, const struct encoding_use *use, const struct seen_of *of) {
     struct place *place = arena_alloc(of->arena, (size_t)use->length, sizeof *place);
     struct seen_reach reach = seen_reach(of, use->length);
@@ -187,13 +187,22 @@ static int differences_of(double **out, const struct encoding_use *use, const st
             (*out)[count++] = d * step;
         return count;
     }
-    *out = arena_alloc(of->arena, (size_t)places * places, sizeof **out);
+    int most = 0; /* of whole positions each difference is taken once */
+    for (int k = 0; k < places && most >= 0; k++)
+        most = place[k].at != floor(place[k].at) ? -1 : place[k].at > most ? (int)place[k].at : most;
+    bool *met = arena_alloc(of->arena, most < 0 ? 1 : 2 * (size_t)most + 1, sizeof *met);
+    *out = arena_alloc(of->arena, most < 0 ? (size_t)places * places : 2 * (size_t)most + 1, sizeof **out);
     for (int q = 0; q < places; q++) {
         bool asks = of->asks == ASKS_ALL || (of->asks == ASKS_FIRST ? place[q].first == 0 : place[q].last == n - 1);
         int row = of->asks == ASKS_FIRST ? 0 : place[q].last;
         for (int k = 0; asks && k < places; k++)
-            if (!use->built->size.causal || place[k].first <= row)
-                (*out)[count++] = place[k].at - place[q].at;
+            if (!use->built->size.causal || place[k].first <= row) {
+                double difference = place[k].at - place[q].at;
+                bool *seen = most < 0 ? met : &met[(int)difference + most];
+                if (most < 0 || !*seen)
+                    (*out)[count++] = difference;
+                *seen = true;
+            }
     }
     return count;
 }

@@ -1,22 +1,25 @@
 /* asks.c -- see asks.h. */
 #include "measure/asks.h"
 
+#include <limits.h>
+
 #include "base/text.h"
 
 enum { EXAMPLES = 8 };
 
+/* Of a dataset some of all lengths; they are numbered from the shortest on. */
 static void add_examples(struct batch *b, const struct task_built *t, struct arena *arena) {
     const struct position_scheme ordered = {POSITIONS_ORDERED, 0};
     const struct batch_seeds seeds = {0, 0};
-    int length = t->size.trained.high;
-    uint32_t first;
-    int count;
-    struct error e;
-    bool tests = batch_find_evaluation(t, length, &first, &count, &e);
+    const struct task *kind = t->kind;
+    int longest = t->size.longest, high = t->size.trained.high, length = longest && longest < high ? longest : high;
+    int count = kind->dataset_count ? kind->dataset_count(t, TASK_EVALUATION, INT_MAX) : 0;
+    if (count)
+        length = kind->dataset_words(t, TASK_EVALUATION, count - 1);
     batch_build(b, t, EXAMPLES, length, arena);
     for (uint32_t i = 0; i < EXAMPLES; i++)
-        if (tests)
-            batch_add_evaluation(b, t, ordered, seeds, length, first + i % (uint32_t)count);
+        if (count || !kind->dataset_count)
+            batch_add_evaluation(b, t, ordered, seeds, length, count ? (uint32_t)((uint64_t)count * i / EXAMPLES) : i);
         else if (!t->size.test_only)
             batch_add_training(b, t, ordered, 0, i);
 }

@@ -5,7 +5,7 @@
 #include "page/live/messages.h"
 #include "view/view.h"
 
-enum { POSITIONS_MOST = 512, NEAREST_USUAL = 4096, NEAREST_MOST = 100000 };
+enum { POSITIONS_MOST = 512, RULER_MOST = 8192, NEAREST_USUAL = 4096, NEAREST_MOST = 100000 };
 
 struct encoding_request {
     char view[SETTING_TEXT_MAX];
@@ -67,11 +67,12 @@ static bool answer(struct live *l, struct json_writer *w, struct error *e) {
     char formula[ENCODING_FORMULA];
     if (!v.kind || !encoding_alone_build(&of, l->settings, &(struct task_input){0}, e))
         return false;
-    if (!v.positions && a->length && !v.kind->unopened)
+    if (!v.positions && a->length)
         v.positions = encoding_alone_positions(&of, a->length);
-    if (!v.kind->many && v.positions > POSITIONS_MOST) {
+    int most = v.kind->unopened ? RULER_MOST : POSITIONS_MOST;
+    if (!v.kind->many && v.positions > most) {
         encoding_alone_free(&of);
-        return error_set(e, EXIT_USAGE, "positions: %d is out of range 1..%d", v.positions, POSITIONS_MOST);
+        return error_set(e, EXIT_USAGE, "positions: %d is out of range 1..%d", v.positions, most);
     }
     if (l->run)
         encoding_alone_take(&of, &l->run->model);
