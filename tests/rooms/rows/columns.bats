@@ -41,7 +41,7 @@ told() { grep -qF -- "$1" "$error_file" || { cat "$error_file"; return 1; }; }
     { echo text,label,review; for i in {1..10}; do printf ',p,good film %s\n,n,bad film %s\n' "$i" "$i"; done; for i in {1..9}; do echo 'a b,p,good film 0'; done; } >"$work/empty.csv"
     run_both "$poslab" train "$work/empty.csv" train.steps=2 --run "$work/a"
     told 'text review (3.0 words on average), not used: text: '
-    run_both "$poslab" train "$work/empty.csv" task.text_columns=text train.steps=2 --run "$work/b"
+    run_both "$poslab" train task.name=tsv task.train="$work/empty.csv" task.test="$work/empty.csv" task.text_columns=text --run "$work/b"
     [ "$status" = 65 ]
     told "all rows have the label 'p'; there is nothing to learn. Of the training rows: 20 without a text."
 }
