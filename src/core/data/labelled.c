@@ -32,6 +32,10 @@ static bool check_once(const struct labelled *l, int k, struct error *e) {
     for (int i = l->column[k] + 1; l->column[k] >= 0 && i < r->columns; i++)
         if (records_is(r->name[i], l->name[k]))
             return records_fault(r, e, "column %s is given twice in the header", l->name[k]);
+    for (int j = 0; j < k; j++)
+        if (l->column[k] >= 0 && l->column[k] == l->column[j])
+            return records_fault(r, e, "column %s is named twice, %s", l->name[k],
+                                 j == LABELLED_LABEL ? "as the label and as a text" : "in task.text_columns");
     return true;
 }
 

@@ -46,6 +46,12 @@ told() { grep -qF -- "$1" "$error_file" || { cat "$error_file"; return 1; }; }
     told "all rows have the label 'p'; there is nothing to learn. Of the training rows: 20 without a text."
 }
 
+@test "a column is the label or a text, once" {
+    { echo text,label; rows; } >"$work/r.csv"
+    refused 65 "$work/r.csv:1: column label is named twice, as the label and as a text" "$poslab" train "$work/r.csv" task.text_columns=label --run "$work/a"
+    refused 65 "$work/r.csv:1: column text is named twice, in task.text_columns" "$poslab" train "$work/r.csv" task.text_columns=text,text --run "$work/a"
+}
+
 @test "the first row with a label that is unknown is named, beside the labels of training" {
     { echo text,label; rows; } >"$work/train.csv"
     { echo text,label; rows; echo 'good film,positive'; echo 'bad,x'; } >"$work/test.csv"
