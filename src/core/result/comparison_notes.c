@@ -185,11 +185,10 @@ const char *fill_seeds_text(const struct fill_seeds_of *of, struct arena *arena)
 }
 
 const char *fill_subtitle(const struct comparison_result *c, struct arena *arena) {
-    struct range seeds = compare_seeds(c), steps = fill_steps(c);
+    struct range steps = fill_steps(c);
     int finished = compare_count(c, STATUS_FINISHED);
-    const char *of = arena_format(arena, seeds.low < seeds.high ? "task %s, seeds %d..%d" : "task %s, seed %d",
-                                  c->settings.task->name, seeds.low, seeds.high);
-    of = arena_format(arena, "%s, %s steps", of, fill_range(steps, " to ", arena));
+    const char *of = arena_format(arena, "task %s, %s, %s steps", c->settings.task->name, compare_seeds(c, arena),
+                                  fill_range(steps, " to ", arena));
     return finished == c->members ? of : arena_format(arena, "%s, %d of %d models finished", of, finished, c->members);
 }
 

@@ -4,6 +4,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "study/seed_list.h"
+
+enum { SEEDS_NAMED = 6 };
+
 struct settings member_settings(const struct member *m) {
     struct settings own = settings_unpack(m->settings);
     own.train.seed = m->seed;
@@ -76,11 +80,19 @@ int compare_count(const struct comparison_result *c, enum member_status status) 
     return count;
 }
 
-struct range compare_seeds(const struct comparison_result *c) {
-    struct range seeds = RANGE_NONE;
-    for (const struct member *m = c->member; m < c->member + c->members; m++)
-        seeds = range_around(seeds, (struct range){m->seed, m->seed});
-    return seeds;
+const char *compare_seeds(const struct comparison_result *c, struct arena *arena) {
+    int *seed = arena_alloc(arena, (size_t)c->members + 1, sizeof *seed);
+    for (int k = 0; k < c->members; k++)
+        seed[k] = c->member[k].seed;
+    const struct seed_list of = seed_list_of(seed, c->members);
+    const char *text = arena_format(arena, "seeds %d", of.of.low);
+    if (of.of.low == of.of.high)
+        return arena_format(arena, "seed %d", of.of.low);
+    if (of.listed > SEEDS_NAMED)
+        return arena_format(arena, "%d seeds from %d to %d", of.listed, of.of.low, of.of.high);
+    for (int k = 1; k < of.listed; k++)
+        text = arena_format(arena, "%s, %d", text, of.one[k]);
+    return of.listed ? text : arena_format(arena, "%s..%d", text, of.of.high);
 }
 
 int compare_before(const struct comparison_result *c) {

@@ -25,8 +25,8 @@ bool row_is_first(const struct comparison_result *c, int i);
 int row_seeds(const struct comparison_result *c, const struct compare_row *row, int metric);
 /* The number of members with this status. */
 int compare_count(const struct comparison_result *c, enum member_status status);
-/* The smallest and the largest seed of its members. */
-struct range compare_seeds(const struct comparison_result *c);
+/* The seeds of its members: "seed 1", "seeds 1..10", "seeds 7, 42, 1337", "12 seeds from 3 to 900". */
+const char *compare_seeds(const struct comparison_result *c, struct arena *arena);
 /* How many were finished before. */
 int compare_before(const struct comparison_result *c);
 /* Its accuracy in range, which the gate tests; m is finished. */

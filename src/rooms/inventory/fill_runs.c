@@ -93,8 +93,7 @@ static void add_row(struct table *t, const struct run_listed *r) {
                                                           [FOLDER_CLAIMS] = "claims",
                                                           [FOLDER_OF_RUNS] = "folder"};
     struct arena *arena = t->arena;
-    bool known = r->models > 0, several = r->seeds.low < r->seeds.high;
-    const char *seeds = arena_format(arena, several ? "seeds %d..%d" : "seed %d", r->seeds.low, r->seeds.high);
+    bool known = r->models > 0;
     const char *times = /* "16x" */
         r->best && r->trained ? arena_format(arena, "%gx", nearbyint(100.0 * r->words / r->trained) / 100) : "";
     const struct cell label[] = {
@@ -118,7 +117,7 @@ static void add_row(struct table *t, const struct run_listed *r) {
         cell_text(state_of(r, arena)),
         known_text(r->problem ? text_shown(r->problem, arena) : NULL),
         known_text(r->members),
-        known_text(r->task ? seeds : NULL),
+        known_text(r->seeds),
         cell_text(settings_of(r, false, arena)),
         cell_text(settings_of(r, true, arena)),
     };

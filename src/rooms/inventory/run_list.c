@@ -53,7 +53,7 @@ static bool read_configured(struct run_listed *r, struct arena *arena, struct er
             r->members = arena_format(arena, "%s%s%s", r->members, k ? ", " : "", c->series[k].first->label);
         if (c->labels > LABELS)
             r->members = arena_format(arena, "%s and %d more", r->members, c->labels - LABELS);
-        r->seeds = compare_seeds(c);
+        r->seeds = compare_seeds(c, arena);
         r->steps = c->settings.train.steps;
         read_settings(r, c, written, single, arena);
     }

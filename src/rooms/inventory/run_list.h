@@ -20,7 +20,7 @@ struct run_listed {
     time_t changed;      /* when its result was written; before that its configuration */
     const char *task;    /* NULL: not known, or claims */
     const char *members; /* "learned, rope base=100" */
-    struct range seeds;
+    const char *seeds; /* as compare_seeds writes them; NULL: not known */
     int folders, models, count[STATUSES]; /* comparisons and runs in it; their models */
     int step, steps;                      /* of a run that is not finished */
     int settings;

@@ -42,7 +42,6 @@ static void fact(struct html *h, const char *name, const char *text) {
 
 static void list_facts(struct html *h, const struct result *f, struct arena *arena) {
     const struct comparison_result *c = &f->result;
-    const struct range seeds = compare_seeds(c);
     int below = 0, longest = 0;
     for (const struct member *m = c->member; m < c->member + c->members; m++)
         below += m->status == STATUS_FINISHED && member_must_pass(m) && !member_passed(c, m);
@@ -52,7 +51,7 @@ static void list_facts(struct html *h, const struct result *f, struct arena *are
         fact(h, "model", arena_format(arena, "%s, seed %d", c->member[0].label, c->member[0].seed));
     } else {
         fact(h, "models", arena_format(arena, "%d of %d finished", compare_count(c, STATUS_FINISHED), c->members));
-        fact(h, "seeds", arena_format(arena, "%d..%d", seeds.low, seeds.high));
+        fact(h, "trained with", compare_seeds(c, arena));
     }
     fact(h, "trained on", fill_trained(c, arena));
     if (longest)

@@ -58,7 +58,7 @@ TEST_WITH(head, build, drop) {
         "seeds.</li>";
     static const char facts[] =
         "</section>\n<dl class=facts>"
-        "<div><dt>models</dt><dd>8 of 9 finished</dd></div>\n<div><dt>seeds</dt><dd>1..3</dd></div>\n"
+        "<div><dt>models</dt><dd>8 of 9 finished</dd></div>\n<div><dt>trained with</dt><dd>seeds 1..3</dd></div>\n"
         "<div><dt>trained on</dt><dd>4..16 words</dd></div>\n"
         "<div><dt>evaluated at up to</dt><dd>64 words</dd></div>\n<div><dt>steps</dt><dd>123</dd></div>\n"
         "<div><dt>examples</dt><dd>45 at each length</dd></div>\n<div><dt>failed seeds</dt><dd>2</dd></div>\n"
