@@ -262,6 +262,16 @@ static void check_nouns(const struct encoding_seen *s) {
             fail_msg("%s: %s", nouns[s->kind].not [i], s -> fact);
 }
 
+/* What was counted is told: what is unseen, else of a table what no row or a mix of rows is read for. */
+static void check_told(const struct encoding_seen *s) {
+    bool by_unit = s->kind == SEEN_COLUMNS || s->kind == SEEN_PAIRS;
+    int count = s->unseen ? by_unit ? s->unseen : s->outside : s->nowhere ? s->nowhere : s->mixed;
+    char number[16];
+    snprintf(number, sizeof number, "%d ", count);
+    if (count && (s->kind == SEEN_ROWS || (s->unseen && (!by_unit || s->units > 1) && s->kind != SEEN_PARTS)))
+        assert_non_null(strstr(s->fact, number));
+}
+
 TEST(sentences) {
     for (int i = 0; i < CASES; i++) {
         struct encoding_alone of;
@@ -274,6 +284,7 @@ TEST(sentences) {
                     check_sentence(&seen.part[0], seen.fact);
                     check_sentence(&seen.part[0], seen.price);
                     check_nouns(&seen.part[0]);
+                    check_told(&seen.part[0]);
                 }
         encoding_alone_free(&of);
     }
