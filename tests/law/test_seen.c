@@ -272,6 +272,26 @@ static void check_told(const struct encoding_seen *s) {
         assert_non_null(strstr(s->fact, number));
 }
 
+/* One more position, or positions between those of training, leave its range, but not clearly: "within" would be a lie.
+ */
+static void check_slightly(const char *encoding, const struct policy *policy, int length, bool slightly) {
+    struct encoding_alone of;
+    struct encoding_parts_seen seen;
+    build(&of, encoding, "");
+    see(&seen, &of, policy, length, ASKS_FIRST);
+    assert_int_equal(seen.part[0].unseen, 0);
+    assert_int_equal(seen.part[0].slightly, slightly);
+    assert_int_equal(strstr(seen.fact, "clearly outside") != NULL, slightly);
+    encoding_alone_free(&of);
+}
+
+TEST(slightly_outside) {
+    check_slightly("rope", &policy_extend, TRAINED + 1, true);
+    check_slightly("rope", &policy_clamp, TRAINED + 1, false);
+    check_slightly("sinusoidal", &policy_interpolate, 65, true); /* the crests of fast waves */
+    check_slightly("sinusoidal", &policy_wrap, 65, false);
+}
+
 TEST(sentences) {
     for (int i = 0; i < CASES; i++) {
         struct encoding_alone of;

@@ -12,6 +12,7 @@
 #define TENTH .1
 #define HUNDREDTH .01
 #define ROUNDING 1e-4
+#define SLIGHTLY 1e-5
 static const double TURN = 6.283185307179586;
 
 const char *seen_kind_name(enum seen_kind kind) {
@@ -138,7 +139,9 @@ void seen_columns(struct encoding_seen *s, const struct seen_of *of) {
         double least = fmax(TENTH * (u->trained_high - u->trained_low), HUNDREDTH * widest) * (1 + ROUNDING);
         for (int t = 0; t < s->length; t++) {
             double value = (double)has[(size_t)t * apart + c];
-            bool out = s->length > s->trained && fmax(u->trained_low - value, value - u->trained_high) > least;
+            double by = s->length > s->trained ? fmax(u->trained_low - value, value - u->trained_high) : 0;
+            bool out = by > least;
+            s->slightly |= by > SLIGHTLY * widest;
             u->outside += out;
             new[t] |= out;
         }
@@ -213,9 +216,10 @@ static bool on_arc(double angle, double low, double high) {
     return (past - floor(past)) * TURN <= high - low;
 }
 
-static void see_pair(struct seen_unit *u, const double *difference, int count, bool longer) {
+/* Whether any angle leaves the range at all. */
+static bool see_pair(struct seen_unit *u, const double *difference, int count, bool longer) {
     double size = u->trained_high - u->trained_low, more = fmax(TENTH * size, 2 * HUNDREDTH) * (1 + ROUNDING);
-    bool closed = size + 2 * more >= TURN;
+    bool closed = size + 2 * more >= TURN, any = false;
     u->now_low = HUGE_VAL;
     u->now_high = -HUGE_VAL;
     for (int i = 0; i < count; i++) {
@@ -223,7 +227,9 @@ static void see_pair(struct seen_unit *u, const double *difference, int count, b
         u->now_low = fmin(u->now_low, angle);
         u->now_high = fmax(u->now_high, angle);
         u->outside += longer && !closed && !on_arc(angle, u->trained_low - more, u->trained_high + more);
+        any |= longer && !on_arc(angle, u->trained_low - SLIGHTLY, u->trained_high + SLIGHTLY);
     }
+    return any;
 }
 
 void seen_pairs(struct encoding_seen *s, const struct seen_of *of) {
@@ -248,7 +254,7 @@ void seen_pairs(struct encoding_seen *s, const struct seen_of *of) {
         u->step_now = wave.frequency * encoding_squeeze(of->now, wave, encoding_counts(of->now)).frequency;
         u->trained_low = low * u->step_trained;
         u->trained_high = high * u->step_trained;
-        see_pair(u, has, are, s->length > s->trained);
+        s->slightly |= see_pair(u, has, are, s->length > s->trained);
         s->unseen += u->outside > 0;
         s->outside = u->outside > s->outside ? u->outside : s->outside;
     }

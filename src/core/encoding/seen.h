@@ -33,6 +33,7 @@ struct encoding_seen {
     int units, unseen;   /* columns, pairs, buckets that this text meets; those that training did not have */
     struct seen_unit *unit;
     int of, outside; /* positions or distances that this text has; those of them that are unseen */
+    bool slightly;   /* columns, pairs: some leave the range of training, though none clearly */
     bool alone;      /* all that asks sees nothing but itself */
     bool both_sides; /* distances are those to both sides */
 

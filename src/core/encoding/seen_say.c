@@ -78,6 +78,9 @@ static const char *columns(const struct encoding_seen *s, const struct encoding_
                             !waves || !natural ? ""
                             : s->unseen == 1   ? ": its wave is so slow that training saw only a part of it"
                                                : ": their waves are so slow that training saw only a part of them");
+    if (s->slightly)
+        return arena_format(a, "No column gets values clearly outside those of positions 0 to %d%s.", last,
+                            s->mixed ? ", but some between two of them" : "");
     return arena_format(a, "%s %s within the values that positions 0 to %d had%s.",
                         capital(all(s->units, "column", a), a), verb(s->units, "stays", "stay"), last,
                         s->mixed ? ", though between two of them" : "");
@@ -97,6 +100,9 @@ static const char *pairs(const struct encoding_seen *s, struct arena *a) {
                             "In %d of %d pair%s of columns some words are rotated against the asking word by angles "
                             "that words up to %d away never had in training.",
                             s->unseen, s->units, plural, last);
+    if (s->slightly)
+        return arena_format(
+            a, "No pair of columns has angles clearly outside those that words up to %d away had in training.", last);
     return arena_format(a, "%s of columns %s within the angles that words up to %d away had in training.",
                         capital(all(s->units, "pair", a), a), verb(s->units, "stays", "stay"), last);
 }
