@@ -71,7 +71,7 @@ calls() {
         }' "${files[@]}"
 }
 
-echo '1..9'
+echo '1..10'
 if [ ${#files[@]} -eq 0 ]; then
     echo 'Bail out! no sources in src/'
     exit 1
