@@ -61,7 +61,7 @@ same() {
     c none seeds=42,1337,7,42 >/dev/null
     [ "$(names)" = 'none-seed1337 none-seed42 none-seed7 ' ]
     grep -qx 'members = none seeds=42+1337+7+42' "$work/c/config.ini"
-    "$poslab" plot "$work/c" | grep -q '^task first, seeds 7, 42, 1337, '
+    "$poslab" plot "$work/c" | grep -q '^task order, seeds 7, 42, 1337, '
     before=$(cksum "$work"/c/none-seed*/checkpoint.safetensors)
     c none 'rope seeds=5+3' compare.seeds=7,8 >/dev/null # others join them
     [ "$(names)" = 'none-seed1337 none-seed42 none-seed7 none-seed8 rope-seed3 rope-seed5 ' ]

@@ -15,8 +15,10 @@ double panel_down(const struct panel *p, double y) { return p->bottom - chart_up
 /* Whether the number at x would touch that of the mark, which takes its place. */
 static bool meets_mark(const struct panel *p, double x, const char *number) {
     char mark[CHART_X];
+    if (p->c->at <= 0) /* there is none */
+        return false;
     int columns = utf8_columns(number) + 1 + utf8_columns(chart_x(p->c, p->c->at, mark));
-    return p->c->at > 0 && fabs(x - panel_across(p, p->c->at)) < svg_text_width(columns) / 2;
+    return fabs(x - panel_across(p, p->c->at)) < svg_text_width(columns) / 2;
 }
 
 static void draw_axes(struct html *h, const struct panel *p) {
