@@ -145,6 +145,7 @@ TEST(words) {
     w.only[0] = "0.01";
     assert_true(swept_over(&w, "norm", 2, rope));
     assert_golden_chart("sweep-words.csv", &w.chart);
+    assert_golden_svg("sweep-words.svg", &w.chart, NULL);
     struct screen s = {.width = 60, .lines = 8};
     s.out = drawing_open(&d);
     screen_chart(&s, &w.chart);
