@@ -54,6 +54,6 @@ while read -r form; do
         echo "$name does not start from $form"
         status=1
     fi
-done < <(sed -n 's/.*->form = //p' "$root/src/rooms/tables/table_source.c" | grep -oE '"[^"]+"' | tr -d '"')
+done < <(sed -n 's/.*->form = //p' "$root/src/rooms/tables/table_source.c" | grep -oE '"[^"%]+"' | tr -d '"')
 [ $count -ge 5 ] || { echo "forms of vectors: $count, fewer than 5"; status=1; }
 exit $status

@@ -117,10 +117,11 @@ static void assert_seldom(int rows, int same, bool data) {
     assert_non_null(f);
     fputs(text, f);
     rewind(f);
+    bool all = at - text <= PIECES_LONGEST; /* what is in memory is looked at */
     free(text);
     const struct records_how how = {{"in", f, CHARSET_UTF8, false}, RECORDS_CSV, false};
     assert_true(records_open(&r, &how, &e));
-    assert_int_equal(!names_check(&r, &e), data);
+    assert_true(!all || names_check(&r, &e) != data);
     records_close(&r);
     fclose(f);
 }

@@ -60,6 +60,16 @@ static void widen(struct comparison_result *c, const int *words, int lengths) {
             memcpy(at, c->row[i].of[k], (size_t)compare_columns(c) * sizeof *at);
             c->row[i].of[k] = at;
         }
+    struct score *nothing = arena_alloc(c->arena, 1, sizeof *nothing);
+    for (int k = 0; k < metric_count; k++)
+        nothing->value[k] = (double)NAN;
+    for (struct member *m = c->member; m < c->member + c->members; m++)
+        for (int k = 0; m->status == STATUS_FINISHED && k < m->result->rows; k++) {
+            struct score **at = arena_alloc(c->arena, (size_t)lengths + 1, sizeof *at);
+            for (int i = 0; i <= lengths; i++)
+                at[i] = i < compare_columns(c) ? m->result->row[k].at[i] : nothing;
+            m->result->row[k].at = at;
+        }
     c->lengths = lengths;
     for (int i = 0; i < lengths; i++)
         c->words[1 + i] = (struct range){words[i], words[i]};

@@ -86,8 +86,9 @@ void names_of_rows(struct records *r) {
     arena_free(&arena);
     if (!named || rows < 2) /* one such row is damaged */
         return;
+    memmove(r->first + 1, r->first, (size_t)r->columns * sizeof *r->first);
     memmove(r->name + 1, r->name, (size_t)r->columns++ * sizeof *r->name);
-    r->name[0] = (struct records_field){"", 0, false};
+    r->name[0] = r->first[0] = (struct records_field){"", 0, false};
     r->row_names = true;
 }
 

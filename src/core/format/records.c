@@ -112,7 +112,7 @@ static bool too_many(const struct records *r, struct error *e) {
 static bool add_name(struct records *r, struct records_field name, struct error *e) {
     if (!r->pieces.from.stream && memchr(name.text, '\r', name.length))
         return records_fault(r, e, "the header contains a carriage return; lines end in LF or CR LF");
-    if (r->maybe_headless && r->columns < RECORDS_COLUMNS) {
+    if (r->columns < RECORDS_COLUMNS) {
         char *copy = arena_alloc(&r->names, name.length + 1, 1);
         r->first[r->columns] = (struct records_field){memcpy(copy, name.text, name.length), name.length, false};
     }

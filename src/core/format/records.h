@@ -47,7 +47,7 @@ struct records {
     bool again;                  /* the first row is still to be handed out */
     bool array;                  /* JSON: one array of objects */
     struct records_field name[RECORDS_COLUMNS];
-    struct records_field first[RECORDS_COLUMNS]; /* the header as it stands, where it may be a row */
+    struct records_field first[RECORDS_COLUMNS]; /* the header as it stands */
     struct arena names;
     void *own;
 };

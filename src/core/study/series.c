@@ -81,7 +81,9 @@ int compare_count(const struct comparison_result *c, enum member_status status) 
 }
 
 const char *compare_seeds(const struct comparison_result *c, struct arena *arena) {
-    int *seed = arena_alloc(arena, (size_t)c->members + 1, sizeof *seed);
+    int *seed = arena_alloc(arena, (size_t)c->members, sizeof *seed);
+    if (c->members == 0)
+        return "no seeds yet";
     for (int k = 0; k < c->members; k++)
         seed[k] = c->member[k].seed;
     const struct seed_list of = seed_list_of(seed, c->members);

@@ -228,7 +228,7 @@ static void begin(struct answered_file *k) {
     if (k->out.form == RECORDS_JSONL)
         return;
     for (int i = 0; i < k->names; i++)
-        records_write(&k->out, "", k->in.file.name[i]);
+        records_write(&k->out, "", (k->in.file.first[i].text ? k->in.file.first : k->in.file.name)[i]);
     prediction_columns_head(&k->columns, &k->out);
     records_write_end(&k->out);
 }

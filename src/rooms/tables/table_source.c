@@ -24,8 +24,9 @@ static bool is_safetensors(const char *path) {
 static bool open_public(struct table_source *s, struct error *e) {
     if (!public_table_open(&s->public, s->path, s->kind, NULL, NULL, &s->arena, e))
         return false;
-    s->form =
-        s->public.first ? arena_format(&s->arena, "safetensors, position 0 is row %d", s->public.first) : "safetensors";
+    s->form = "safetensors";
+    if (s->public.first)
+        s->form = arena_format(&s->arena, "%s, position 0 is row %d", s->form, s->public.first);
     s->columns = s->public.columns;
     if (s->kind == PUBLIC_TOKEN && !s->public.word)
         return error_set(e, EXIT_USAGE,

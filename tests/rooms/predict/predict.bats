@@ -143,7 +143,7 @@ drinks() {
 @test "own rows: a run does not go on with other files, nor are members compared across them" {
     drinks
     "$poslab" compare "${tsv[@]}" compare.seeds=1..2 --run "$work/c" >/dev/null 2>&1
-    rm -r "$work/c/sinusoidal-seed2"
+    rm -r "$work/c/rope-seed2"
     rows "$work/test.tsv" coffee 'tea and coffee' tea 'then coffee and tea'
     run_both "$poslab" compare "${tsv[@]}" compare.seeds=1..2 --run "$work/c"
     [ "$status" = 65 ]

@@ -97,7 +97,7 @@ three_positions() {
 @test "public tables: show positions, export and embedding.position agree on position 0" {
     mkdir "$work/model"
     three_positions >"$work/model/model.safetensors"
-    shown() { "$poslab" show positions "$work/model" "$@" --json | jq -c '[.about, .matrix]'; }
+    shown() { "$poslab" show positions "$work/model" "$@" --json | jq -c '[.about, (.matrix | map(map(. + 0)))]'; }
     after() { echo "[\"x.wpe.weight: 5 rows of 2 columns, F64; row $1 is position 0: $2.\",$3]"; }
     exported() { "$poslab" export "$work/model" --table position "$@" --out "$work/out" >/dev/null && grep -n '^position0$' "$work/out/metadata.tsv" | cut -d: -f1; }
     [ "$(shown)" = "$(after 2 "row 1 is zeros, as that of padding is" "[[2,4],[3,6],[4,8]]")" ]
