@@ -16,11 +16,11 @@ struct run_setting {
 struct run_listed {
     const char *folder, *name; /* "runs/compare", "compare" */
     enum folder_kind kind;
-    const char *problem; /* why nothing is known; NULL: all is */
-    time_t changed;      /* when its result was written; before that its configuration */
-    const char *task;    /* NULL: not known, or claims */
-    const char *members; /* "learned, rope base=100" */
-    const char *seeds; /* as compare_seeds writes them; NULL: not known */
+    const char *problem;                  /* why nothing is known; NULL: all is */
+    time_t changed;                       /* when its result was written; before that its configuration */
+    const char *task;                     /* NULL: not known, or claims */
+    const char *members;                  /* "learned, rope base=100" */
+    const char *seeds;                    /* as compare_seeds writes them; NULL: not known */
     int folders, models, count[STATUSES]; /* comparisons and runs in it; their models */
     int step, steps;                      /* of a run that is not finished */
     int settings;
