@@ -40,3 +40,16 @@ void public_text(const char *folder, const char *file, const char *text) {
     fputs(text, f);
     assert_int_equal(fclose(f), 0);
 }
+
+void assert_public_refused(struct error *e, const char *of, enum public_kind kind, const char *name, int code,
+                           const char *says) {
+    struct public_table t;
+    struct arena arena = {0};
+    if (public_table_open(&t, of, kind, name, NULL, &arena, e))
+        fail_msg("%s was opened; expected: %s", of, says);
+    if (!strstr(e->text, says))
+        fail_msg("expected: %s; found: %s", says, e->text);
+    assert_int_equal(e->code, code);
+    assert_null(strchr(e->text, '\n'));
+    arena_free(&arena);
+}

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/file.h"
+#include "tables/public_table.h"
 
 struct public_tensor {
     const char *name, *dtype, *shape; /* shape as JSON has it */
@@ -14,3 +15,7 @@ const char *public_file(char path[PATH_MAX_LENGTH], const char *folder, const ch
                         const struct public_tensor *tensor);
 /* FOLDER/FILE with this text. */
 void public_text(const char *folder, const char *file, const char *text);
+/* A table of this file or folder, by this name (NULL: by its kind), is not opened: the error has this code, and in one
+ * line this text. */
+void assert_public_refused(struct error *e, const char *of, enum public_kind kind, const char *name, int code,
+                           const char *says);

@@ -30,16 +30,6 @@ static int drop_folder(void **state) {
     return folder_teardown(state);
 }
 
-static void assert_refused(const char *of, enum public_kind kind, const char *name, int code, const char *says) {
-    struct public_table t;
-    if (public_table_open(&t, of, kind, name, NULL, &arena, &e))
-        fail_msg("%s was opened; expected: %s", of, says);
-    if (!strstr(e.text, says))
-        fail_msg("expected: %s; found: %s", says, e.text);
-    assert_int_equal(e.code, code);
-    assert_null(strchr(e.text, '\n'));
-}
-
 static void assert_table(const char *of, enum public_kind kind, const char *tensor, int rows) {
     struct public_table t;
     if (!public_table_open(&t, of, kind, NULL, NULL, &arena, &e))
@@ -76,8 +66,8 @@ TEST_WITH(names, folder_setup, drop_folder) {
     for (size_t i = 0; i < sizeof models / sizeof *models; i++) {
         const struct public_tensor tensors[] = {VECTOR("h.0.attn.bias"), TABLE(models[i].name, 16), VECTOR("z"), {0}};
         assert_table(public_file(path, test_folder, "m.safetensors", tensors), models[i].kind, models[i].name, 16);
-        assert_refused(path, models[i].kind == PUBLIC_TOKEN ? PUBLIC_POSITION : PUBLIC_TOKEN, NULL, EXIT_USAGE,
-                       "has no table of");
+        assert_public_refused(&e, path, models[i].kind == PUBLIC_TOKEN ? PUBLIC_POSITION : PUBLIC_TOKEN, NULL,
+                              EXIT_USAGE, "has no table of");
     }
     const struct public_tensor t5[] = {TABLE("encoder.embed_tokens.weight", 8),
                                        TABLE("shared.weight", 9),
@@ -149,9 +139,9 @@ TEST_WITH(bad_first, folder_setup, drop_folder) {
     struct public_table t;
     public_file(path, test_folder, "model.safetensors", tensors);
     public_text(test_folder, "config.json", "{\"model_type\": \"roberta\", \"pad_token_id\": 19}");
-    assert_refused(path, PUBLIC_POSITION, NULL, EXIT_DATA, "config.json: pad_token_id: expected");
+    assert_public_refused(&e, path, PUBLIC_POSITION, NULL, EXIT_DATA, "config.json: pad_token_id: expected");
     public_text(test_folder, "config.json", "{\"model_type\": \"roberta\"");
-    assert_refused(path, PUBLIC_POSITION, NULL, EXIT_DATA, "config.json: line 1");
+    assert_public_refused(&e, path, PUBLIC_POSITION, NULL, EXIT_DATA, "config.json: line 1");
     assert_table(path, PUBLIC_TOKEN, "wte.weight", 8); /* words have no position */
     static const char *const given[] = {"-1", "20", "two"};
     for (int i = 0; i < 3; i++) {

@@ -39,16 +39,6 @@ static void open_it(struct public_table *t, const char *of, enum public_kind kin
         fail_msg("%s", e.text);
 }
 
-static void assert_refused(const char *of, enum public_kind kind, const char *name, int code, const char *says) {
-    struct public_table t;
-    if (public_table_open(&t, of, kind, name, NULL, &arena, &e))
-        fail_msg("%s was opened; expected: %s", of, says);
-    if (!strstr(e.text, says))
-        fail_msg("expected: %s; found: %s", says, e.text);
-    assert_int_equal(e.code, code);
-    assert_null(strchr(e.text, '\n'));
-}
-
 /* Its last row is that of numbers(). */
 static void assert_table(const char *of, enum public_kind kind, const char *tensor, int rows) {
     struct public_table t;
@@ -110,7 +100,7 @@ TEST_WITH(gpt2, folder_setup, drop_folder) {
         public_file(path, test_folder, "model.safetensors", tensors);
         assert_table(test_folder, PUBLIC_TOKEN, name[0], 40);
         assert_table(test_folder, PUBLIC_POSITION, name[1], 1024);
-        assert_refused(test_folder, PUBLIC_SEGMENT, NULL, EXIT_USAGE, "no table of segments; it has ");
+        assert_public_refused(&e, test_folder, PUBLIC_SEGMENT, NULL, EXIT_USAGE, "no table of segments; it has ");
     }
 }
 
@@ -151,12 +141,13 @@ TEST_WITH(opt, folder_setup, drop_folder) {
     const struct public_tensor bart[] = {
         TABLE("model.encoder.embed_positions.weight", 1026), TABLE("model.decoder.embed_positions.weight", 1026), {0}};
     public_file(path, test_folder, "bart.safetensors", bart);
-    assert_refused(path, PUBLIC_POSITION, NULL, EXIT_USAGE,
-                   "has several tables of positions, model.encoder.embed_positions.weight and "
-                   "model.decoder.embed_positions.weight; name one: --table NAME");
-    assert_refused(path, PUBLIC_TOKEN, NULL, EXIT_USAGE,
-                   "bart.safetensors has no table of tokens; it has model.encoder.embed_positions.weight (1026 x 4), "
-                   "model.decoder.embed_positions.weight (1026 x 4); --table NAME");
+    assert_public_refused(&e, path, PUBLIC_POSITION, NULL, EXIT_USAGE,
+                          "has several tables of positions, model.encoder.embed_positions.weight and "
+                          "model.decoder.embed_positions.weight; name one: --table NAME");
+    assert_public_refused(
+        &e, path, PUBLIC_TOKEN, NULL, EXIT_USAGE,
+        "bart.safetensors has no table of tokens; it has model.encoder.embed_positions.weight (1026 x 4), "
+        "model.decoder.embed_positions.weight (1026 x 4); --table NAME");
 }
 
 /* A parameter of its own, (1, 197, D): [CLS] and 14 x 14 patches. */
@@ -178,7 +169,7 @@ TEST_WITH(vit, folder_setup, drop_folder) {
         assert_true(public_table_rows(row, &t, 196, 1, &e));
         assert_true(row[3] == 1963);
         public_table_close(&t);
-        assert_refused(path, PUBLIC_TOKEN, NULL, EXIT_USAGE, "no table of tokens");
+        assert_public_refused(&e, path, PUBLIC_TOKEN, NULL, EXIT_USAGE, "no table of tokens");
     }
 }
 
@@ -240,26 +231,27 @@ TEST_WITH(bad_shards, folder_setup, drop_folder) {
     char shard[PATH_MAX_LENGTH];
     write_shards();
     index_is("\"model-00003-of-00003.safetensors\"");
-    assert_refused(path, PUBLIC_POSITION, NULL, EXIT_DATA,
-                   "index.json: weight_map.wpe.weight: expected a file that exists");
+    assert_public_refused(&e, path, PUBLIC_POSITION, NULL, EXIT_DATA,
+                          "index.json: weight_map.wpe.weight: expected a file that exists");
     assert_table(path, PUBLIC_TOKEN, "wte.weight", 20); /* all that it needs is there */
     index_is("\"model-00001-of-00002.safetensors\"");
-    assert_refused(path, PUBLIC_POSITION, NULL, EXIT_DATA,
-                   "model-00001-of-00002.safetensors has no tensor 'wpe.weight', which the index says");
+    assert_public_refused(&e, path, PUBLIC_POSITION, NULL, EXIT_DATA,
+                          "model-00001-of-00002.safetensors has no tensor 'wpe.weight', which the index says");
     index_is("\"../model-00002-of-00002.safetensors\"");
-    assert_refused(path, PUBLIC_POSITION, NULL, EXIT_DATA, "expected the name of a file next to it");
+    assert_public_refused(&e, path, PUBLIC_POSITION, NULL, EXIT_DATA, "expected the name of a file next to it");
     index_is("7");
-    assert_refused(path, PUBLIC_TOKEN, NULL, EXIT_DATA, "weight_map.wpe.weight: expected the name of a file");
+    assert_public_refused(&e, path, PUBLIC_TOKEN, NULL, EXIT_DATA,
+                          "weight_map.wpe.weight: expected the name of a file");
     public_text(test_folder, "model.safetensors.index.json", "{\"weight_map\": {}}");
-    assert_refused(path, PUBLIC_TOKEN, NULL, EXIT_USAGE, "has no table of tokens");
+    assert_public_refused(&e, path, PUBLIC_TOKEN, NULL, EXIT_USAGE, "has no table of tokens");
     public_text(test_folder, "model.safetensors.index.json", "{}");
-    assert_refused(path, PUBLIC_TOKEN, NULL, EXIT_DATA, "weight_map: expected an object of tensors");
+    assert_public_refused(&e, path, PUBLIC_TOKEN, NULL, EXIT_DATA, "weight_map: expected an object of tensors");
     public_text(test_folder, "model.safetensors.index.json", "{\"weight_map\": ");
-    assert_refused(path, PUBLIC_TOKEN, NULL, EXIT_DATA, "cannot be read as JSON");
+    assert_public_refused(&e, path, PUBLIC_TOKEN, NULL, EXIT_DATA, "cannot be read as JSON");
     index_is(SECOND);
     assert_true(file_path(shard, test_folder, "model-00002-of-00002.safetensors", &e));
     assert_int_equal(truncate(shard, 200), 0);
-    assert_refused(path, PUBLIC_POSITION, NULL, EXIT_DATA, "model-00002-of-00002.safetensors: ");
+    assert_public_refused(&e, path, PUBLIC_POSITION, NULL, EXIT_DATA, "model-00002-of-00002.safetensors: ");
 }
 
 /* ---- Bad files */
@@ -272,9 +264,9 @@ TEST_WITH(candidates, folder_setup, drop_folder) {
                                             {0}};
     struct public_table t;
     public_file(path, test_folder, "m.safetensors", tensors);
-    assert_refused(path, PUBLIC_POSITION, NULL, EXIT_USAGE,
-                   "has several tables of positions, decoder.bert.embeddings.position_embeddings.weight and "
-                   "embeddings.position_embeddings.weight; name one: --table NAME");
+    assert_public_refused(&e, path, PUBLIC_POSITION, NULL, EXIT_USAGE,
+                          "has several tables of positions, decoder.bert.embeddings.position_embeddings.weight and "
+                          "embeddings.position_embeddings.weight; name one: --table NAME");
     open_it(&t, path, PUBLIC_POSITION, "encoder.embeddings.position_embeddings.weight");
     assert_int_equal(t.rows, 16);
     public_table_close(&t);
@@ -284,9 +276,11 @@ TEST_WITH(candidates, folder_setup, drop_folder) {
     open_it(&t, path, PUBLIC_POSITION, "bert.embeddings.position_embeddings.weight"); /* an end that one has */
     assert_int_equal(t.rows, 8);
     public_table_close(&t);
-    assert_refused(path, PUBLIC_POSITION, "wpe.weight", EXIT_USAGE,
-                   "has no matrix 'wpe.weight'; it has encoder.embeddings.position_embeddings.weight (16 x 4), ");
-    assert_refused(path, PUBLIC_MATRIX, "embeddings.position_embeddings.weight.x", EXIT_USAGE, "has no matrix");
+    assert_public_refused(
+        &e, path, PUBLIC_POSITION, "wpe.weight", EXIT_USAGE,
+        "has no matrix 'wpe.weight'; it has encoder.embeddings.position_embeddings.weight (16 x 4), ");
+    assert_public_refused(&e, path, PUBLIC_MATRIX, "embeddings.position_embeddings.weight.x", EXIT_USAGE,
+                          "has no matrix");
     open_it(&t, path, PUBLIC_MATRIX, "relative_position_embeddings.weight"); /* no table by its name */
     assert_int_equal(t.kind, PUBLIC_MATRIX);
     assert_int_equal(t.rows, 4);
@@ -296,7 +290,7 @@ TEST_WITH(candidates, folder_setup, drop_folder) {
 static void assert_bad(struct public_tensor tensor, const char *says) {
     const struct public_tensor tensors[] = {tensor, {0}};
     public_file(path, test_folder, "bad.safetensors", tensors);
-    assert_refused(path, PUBLIC_POSITION, NULL, EXIT_DATA, says);
+    assert_public_refused(&e, path, PUBLIC_POSITION, NULL, EXIT_DATA, says);
 }
 
 TEST_WITH(bad, folder_setup, drop_folder) {
@@ -310,17 +304,18 @@ TEST_WITH(bad, folder_setup, drop_folder) {
     const struct public_tensor tensors[] = {TABLE("wpe.weight", 16), {0}};
     public_file(path, test_folder, "cut.safetensors", tensors);
     assert_int_equal(truncate(path, 300), 0);
-    assert_refused(path, PUBLIC_POSITION, NULL, EXIT_DATA, "cut.safetensors: tensor 'wpe.weight': ends at byte 256");
+    assert_public_refused(&e, path, PUBLIC_POSITION, NULL, EXIT_DATA,
+                          "cut.safetensors: tensor 'wpe.weight': ends at byte 256");
     assert_int_equal(truncate(path, 0), 0);
-    assert_refused(path, PUBLIC_POSITION, NULL, EXIT_DATA, "the file has 0 bytes");
-    assert_refused("nowhere.safetensors", PUBLIC_POSITION, NULL, EXIT_IO, "nowhere.safetensors");
+    assert_public_refused(&e, path, PUBLIC_POSITION, NULL, EXIT_DATA, "the file has 0 bytes");
+    assert_public_refused(&e, "nowhere.safetensors", PUBLIC_POSITION, NULL, EXIT_IO, "nowhere.safetensors");
     assert_false(public_table_is("nowhere.safetensors"));
 }
 
 /* ---- Folders without tables that we read */
 
 TEST_WITH(foreign_folders, folder_setup, drop_folder) {
-    assert_refused(test_folder, PUBLIC_POSITION, NULL, EXIT_USAGE, "has neither model.safetensors nor");
+    assert_public_refused(&e, test_folder, PUBLIC_POSITION, NULL, EXIT_USAGE, "has neither model.safetensors nor");
     assert_false(public_table_is(test_folder));
     static const struct {
         const char *file, *says;
@@ -340,7 +335,7 @@ TEST_WITH(foreign_folders, folder_setup, drop_folder) {
                 arena_format(&arena, "%s/%.*s", test_folder, (int)(slash - rows[i].file), rows[i].file), &e));
         public_text(test_folder, rows[i].file, "x");
         assert_true(public_table_is(test_folder));
-        assert_refused(test_folder, PUBLIC_TOKEN, NULL, EXIT_USAGE, rows[i].says);
+        assert_public_refused(&e, test_folder, PUBLIC_TOKEN, NULL, EXIT_USAGE, rows[i].says);
         assert_non_null(strstr(e.text, arena_format(&arena, "%s/%.*s", test_folder, (int)named, rows[i].file)));
     }
     public_text(test_folder, "checkpoint.safetensors", "x"); /* what a run left */
