@@ -149,8 +149,9 @@ TORTURE_TOOLS := $(addprefix $(B)/torture/,$(if $(filter Linux,$(SYSTEM)),interc
 
 # What the page has in place of libraries, and those libraries: both print what they make of the same.
 STAND_INS := $(B)/stand_ins $(B)/stand_ins_real
+OF_PAGE   := $(if $(filter page,$(THERE)),$(B)/live $(STAND_INS) $(if $(filter Linux,$(SYSTEM)),page))
 
-test-programs: core release asan double $(B)/plain $(B)/plain_short $(B)/bench $(B)/live $(STAND_INS) $(TORTURE_TOOLS) $(if $(filter Linux,$(SYSTEM)),page) ## build all that `make test` runs
+test-programs: core release asan double $(B)/plain $(B)/plain_short $(B)/bench $(TORTURE_TOOLS) $(OF_PAGE) ## build all that `make test` runs
 
 test: test-programs ## run every test; the last line counts them
 	$(if $(CLANG),$(Q)$(MAKE) --no-print-directory $(B)/fuzz/tests)
