@@ -7,7 +7,7 @@
 
 #include "base/file_lock.h"
 #include "study/comparison_folder.h"
-#include "study/member_status.h"
+#include "study/find_finished.h"
 #include "study/plan.h"
 #include "unit/opened.h"
 

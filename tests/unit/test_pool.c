@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "study/find_finished.h"
 #include "study/member.h"
-#include "study/member_status.h"
 #include "study/plan.h"
 #include "study/pool.h"
 #include "unit/opened.h"

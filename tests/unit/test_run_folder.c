@@ -22,7 +22,7 @@ static const char *in(const char *name) {
  */
 static const struct {
     const char *files;
-    enum member_status status, growing;
+    enum run_status status, growing;
 } rows[] = {{"", STATUS_WAITING, STATUS_WAITING},      {"c", STATUS_STOPPED, STATUS_WAITING},
             {"k", STATUS_STOPPED, STATUS_WAITING},     {"ck", STATUS_STOPPED, STATUS_WAITING},
             {"f", STATUS_FAILED, STATUS_FAILED},       {"cF", STATUS_STOPPED, STATUS_WAITING},

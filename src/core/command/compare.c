@@ -19,7 +19,7 @@
 #include "result/comparison_document.h"
 #include "study/comparison_folder.h"
 #include "study/estimate.h"
-#include "study/member_status.h"
+#include "study/find_finished.h"
 #include "study/plan.h"
 #include "study/read_results.h"
 #include "study/result.h"

@@ -1,7 +1,7 @@
 /* prediction.h -- what a trained run answers about one text: as JSON and as lines for people. */
 #pragma once
 
-#include "data/labelled.h"
+#include "data/labelled_columns.h"
 #include "draw/screen.h"
 #include "evaluate/predict.h"
 #include "format/json_put.h"

@@ -9,12 +9,12 @@
 #include "folder/folder_files.h"
 #include "folder/run_progress.h"
 
-enum member_status { STATUS_WAITING, STATUS_RUNNING, STATUS_FINISHED, STATUS_FAILED, STATUS_STOPPED };
+enum run_status { STATUS_WAITING, STATUS_RUNNING, STATUS_FINISHED, STATUS_FAILED, STATUS_STOPPED };
 enum { STATUSES = STATUS_STOPPED + 1 };
 extern const char *const status_names[STATUSES]; /* "waiting" */
 
 struct run_folder {
-    enum member_status status;
+    enum run_status status;
     struct folder_file evaluation;
     struct run_progress holder; /* who trains it; else the last report of one that is not finished */
     struct failure failure;     /* FAILED: why */

@@ -94,7 +94,7 @@ static int read_courses(struct course *course, const struct result *f, const str
 
 /* "rope", "rope (running)", "rope (1 of 3 running)" */
 static const char *name_of(const struct series *s, struct arena *arena) {
-    static const enum member_status told[] = {STATUS_RUNNING, STATUS_STOPPED};
+    static const enum run_status told[] = {STATUS_RUNNING, STATUS_STOPPED};
     const char *label = s->first->label;
     for (size_t i = 0; i < sizeof told / sizeof *told; i++) {
         const char *status = status_names[told[i]];

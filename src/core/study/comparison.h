@@ -42,7 +42,7 @@ struct member {
     int entry;                              /* of the list: all its combinations are adjacent */
     int seed;
     const struct series *series;
-    enum member_status status;
+    enum run_status status;
     int step;            /* its step, or the last one reported, if known */
     double loss;         /* of its last batch, while this process waits for it */
     double done;         /* share of its training and evaluation, likewise */

@@ -9,7 +9,7 @@
 #include "folder/folder_kind.h"
 #include "format/checksum.h"
 #include "run/run.h"
-#include "study/member_status.h"
+#include "study/find_finished.h"
 #include "study/pairs.h"
 #include "study/plan.h"
 #include "study/read_results.h"

@@ -73,7 +73,7 @@ const struct score *member_score(const struct member *m, const struct policy *po
     return found && !isnan(found->value[metric]) ? found : NULL;
 }
 
-int compare_count(const struct comparison_result *c, enum member_status status) {
+int compare_count(const struct comparison_result *c, enum run_status status) {
     int count = 0;
     for (int k = 0; k < c->members; k++)
         count += c->member[k].status == status;

@@ -24,7 +24,7 @@ bool row_is_first(const struct comparison_result *c, int i);
 /* How many seeds have a number of a row at the length where most have one; 0: it has no numbers. */
 int row_seeds(const struct comparison_result *c, const struct compare_row *row, int metric);
 /* The number of members with this status. */
-int compare_count(const struct comparison_result *c, enum member_status status);
+int compare_count(const struct comparison_result *c, enum run_status status);
 /* The seeds of its members: "seed 1", "seeds 1..10", "seeds 7, 42, 1337", "12 seeds from 3 to 900". */
 const char *compare_seeds(const struct comparison_result *c, struct arena *arena);
 /* How many were finished before. */

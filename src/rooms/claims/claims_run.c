@@ -7,7 +7,7 @@
 #include "claims/claims.h"
 #include "folder/folder_kind.h"
 #include "study/comparison_folder.h"
-#include "study/member_status.h"
+#include "study/find_finished.h"
 #include "study/plan.h"
 #include "study/pool.h"
 #include "study/read_results.h"

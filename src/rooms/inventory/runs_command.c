@@ -15,8 +15,8 @@
 #include "cli/signals.h"
 #include "command/command.h"
 #include "inventory/fill_runs.h"
+#include "inventory/status_screen.h"
 #include "inventory/verify.h"
-#include "inventory/view_status.h"
 
 extern const struct command command_runs;
 extern const char inventory_runs_txt[]; /* embedded by make */
@@ -54,9 +54,9 @@ static bool tell(const struct arguments *a, const char *folder, struct error *e)
         return false;
     bool ok = status_read(&s, folder, e);
     if (ok && a->json)
-        command_print_json(view_status_json(&s));
+        command_print_json(status_json(&s));
     else if (ok)
-        view_status(&screen, &s);
+        status_screen(&screen, &s);
     if (ok && s.unread.text[0])
         command_warn("%s", s.unread.text);
     if (ok)
@@ -79,7 +79,7 @@ static void redraw(char **shown, const struct status *s) {
     int width = terminal_columns(STDOUT_FILENO, 80), height = terminal_lines(STDOUT_FILENO), lines = 0;
     const struct screen screen = {.out = (memory_stream_open(&m), m.f), .width = width};
     const char *at, *end;
-    view_status(&screen, s);
+    status_screen(&screen, s);
     fclose(m.f);
     for (at = *shown ? *shown : ""; *at; at = end)
         lines += lines_of(at, width, &end);
@@ -99,10 +99,10 @@ static void redraw(char **shown, const struct status *s) {
 /* Where it is no terminal: a line each time that a count has changed. */
 static void add_line(char **shown, const struct status *s) {
     struct arena arena = {0};
-    const char *counts = view_status_line(s, false, &arena);
+    const char *counts = status_line(s, false, &arena);
     size_t size = strlen(counts) + 1;
     if (!*shown || strcmp(*shown, counts) != 0) {
-        printf("%s\n", view_status_line(s, true, &arena));
+        printf("%s\n", status_line(s, true, &arena));
         fflush(stdout);
         *shown = memcpy(memory_grow(*shown, size), counts, size);
     }

@@ -10,7 +10,7 @@
 struct status_member {
     const struct status_member *next;
     const char *folder, *name; /* "runs/x/rope-seed1"; its label */
-    enum member_status status;
+    enum run_status status;
     int steps;
     struct run_progress holder;    /* who runs it; the last report of a stopped one */
     const struct failure *failure; /* NULL: it did not fail */
@@ -21,7 +21,7 @@ struct status_folder {
     const struct status_folder *next;
     const char *folder;
     bool single;
-    int members, count[STATUSES]; /* by enum member_status */
+    int members, count[STATUSES]; /* by enum run_status */
 };
 
 struct status {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "cli/arguments.h"
-#include "data/labelled.h"
+#include "data/labelled_columns.h"
 #include "evaluate/predict.h"
 
 /* A run, and what it is asked about. */

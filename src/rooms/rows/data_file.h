@@ -2,7 +2,7 @@
 #pragma once
 
 #include "cli/arguments.h"
-#include "data/labelled.h"
+#include "data/labelled_columns.h"
 
 /* Whether a word is a file, a pipe, - (standard input), or looks like the name of a file of rows. */
 bool data_file_is(const char *word);

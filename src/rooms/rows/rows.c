@@ -9,7 +9,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "data/labelled.h"
+#include "data/labelled_columns.h"
 #include "data/tokens.h"
 #include "rows/left_out.h"
 

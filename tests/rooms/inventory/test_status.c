@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "base/text.h"
-#include "inventory/view_status.h"
+#include "inventory/status_screen.h"
 #include "study/comparison_folder.h"
 #include "study/member.h"
 #include "study/plan.h"
@@ -289,19 +289,19 @@ TEST(lines) {
     struct status_folder f = {NULL, "runs/x", false, 200, {49, 2, 147, 1, 1}};
     struct status s = {"runs/x", &f, &first, 1, 200, {49, 2, 147, 1, 1}, 720, false, {0}, {0}};
     struct drawing_text d;
-    view_status(&(struct screen){.out = drawing_open(&d), .width = 80}, &s);
+    status_screen(&(struct screen){.out = drawing_open(&d), .width = 80}, &s);
     assert_golden("status.txt", drawing_close(&d));
     drawing_free(&d);
     second.holder.evaluating = false; /* and was not heard of since 1970 */
     first.holder.steps_per_second = 3.46;
     s.idle = true;
     s.seconds = 5;
-    view_status(&(struct screen){.out = drawing_open(&d), .width = 60}, &s);
+    status_screen(&(struct screen){.out = drawing_open(&d), .width = 60}, &s);
     assert_has(drawing_close(&d), "waiting; about 5 s left with one process\n");
     assert_has(d.text, "\nrunning                                        step  steps/s\n"
                        "learned learning_rate=0.002 d_model=16~  300 of 800      3.5\n");
     drawing_free(&d);
-    view_status(&(struct screen){.out = drawing_open(&d), .width = 200}, &s);
+    status_screen(&(struct screen){.out = drawing_open(&d), .width = 200}, &s);
     assert_has(drawing_close(&d), "  800 of 800     1234  node2 (77), silent for ");
     drawing_free(&d);
 }
@@ -326,7 +326,7 @@ TEST(most) {
                                                    .status = i < 20 ? STATUS_RUNNING : STATUS_FAILED,
                                                    .failure = i < 20 ? NULL : &failure,
                                                    .holder = {.host = "node", .time = 4e9}};
-    view_status(&(struct screen){.out = drawing_open(&d), .width = 80}, &s);
+    status_screen(&(struct screen){.out = drawing_open(&d), .width = 80}, &s);
     assert_has(drawing_close(&d), "x: 0 of 40 models finished, 20 running, 20 failed\n\n");
     assert_int_equal(drawing_count(d.text, "node (0)"), 15);
     assert_has(d.text, "node (0)\nand 5 more\n");

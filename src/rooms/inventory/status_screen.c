@@ -1,5 +1,5 @@
-/* view_status.c -- see view_status.h. */
-#include "inventory/view_status.h"
+/* status_screen.c -- see status_screen.h. */
+#include "inventory/status_screen.h"
 
 #include <math.h>
 #include <string.h>
@@ -15,8 +15,8 @@ enum { MOST = 15, SILENT = 120 }; /* lines of each table; seconds without a repo
 
 /* ---- The first line */
 
-const char *view_status_line(const struct status *s, bool left, struct arena *arena) {
-    static const enum member_status told[] = {STATUS_RUNNING, STATUS_STOPPED, STATUS_FAILED, STATUS_WAITING};
+const char *status_line(const struct status *s, bool left, struct arena *arena) {
+    static const enum run_status told[] = {STATUS_RUNNING, STATUS_STOPPED, STATUS_FAILED, STATUS_WAITING};
     const char *out = arena_format(arena, "%s: %d of %d model%s finished", text_shown(s->folder, arena),
                                    s->count[STATUS_FINISHED], s->members, text_plural(s->members));
     char duration[32];
@@ -163,10 +163,10 @@ static void say_next(const struct screen *s, const struct status *of, struct are
                 call);
 }
 
-void view_status(const struct screen *s, const struct status *of) {
+void status_screen(const struct screen *s, const struct status *of) {
     struct arena arena = {0};
     struct table folders, running;
-    screen_say(s, 0, "%s", view_status_line(of, true, &arena));
+    screen_say(s, 0, "%s", status_line(of, true, &arena));
     fill_folders(&folders, of, true, &arena);
     fputs(of->folders > 1 && folders.rows ? "\n" : "", s->out);
     if (of->folders > 1)
@@ -179,7 +179,7 @@ void view_status(const struct screen *s, const struct status *of) {
     arena_free(&arena);
 }
 
-json_t *view_status_json(const struct status *s) {
+json_t *status_json(const struct status *s) {
     struct arena arena = {0};
     struct table folders, members;
     fill_folders(&folders, s, false, &arena);

@@ -1,9 +1,10 @@
-/* test_labelled.c -- rows of a label and texts from a stream, with a header and without; files are in test_files.c. */
+/* test_labelled_columns.c -- rows of a label and texts from a stream, with a header and without; files are in
+ * test_files.c. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "data/labelled.h"
+#include "data/labelled_columns.h"
 #include "unit/tests.h"
 
 /* All rows of a stream as "line:label|text_a|text_b;", - for what a row has not; or the message. */
@@ -90,4 +91,4 @@ TEST(refused) {
 }
 
 OF_BYTES;
-GROUP(labelled, NULL, NULL)
+GROUP(labelled_columns, NULL, NULL)

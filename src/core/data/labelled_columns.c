@@ -1,5 +1,5 @@
-/* labelled.c -- see labelled.h. */
-#include "data/labelled.h"
+/* labelled_columns.c -- see labelled_columns.h. */
+#include "data/labelled_columns.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
-/* labelled.h -- rows with a label and one or two texts: finds their columns among others. Errors: EXIT_USAGE (too many
- * names), EXIT_DATA with file and line, EXIT_IO. */
+/* labelled_columns.h -- rows with a label and one or two texts: finds their columns among others. Errors: EXIT_USAGE
+ * (too many names), EXIT_DATA with file and line, EXIT_IO. */
 #pragma once
 
 #include "base/setting.h"

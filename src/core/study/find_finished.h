@@ -1,4 +1,4 @@
-/* member_status.h -- the state of a comparison's members before they run. */
+/* find_finished.h -- the state of a comparison's members before they run. */
 #pragma once
 
 #include "study/comparison.h"

@@ -1,6 +1,6 @@
-/* member_status.c -- the state of a comparison's members before they run: a result, a failure, or neither; see
- * member_status.h. */
-#include "study/member_status.h"
+/* find_finished.c -- the state of a comparison's members before they run: a result, a failure, or neither; see
+ * find_finished.h. */
+#include "study/find_finished.h"
 
 #include <stdio.h>
 #include <string.h>
