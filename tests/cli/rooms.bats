@@ -57,6 +57,8 @@ same() {
     done <"$work/commands"
     missed "command line: task.name: 'tsv' belongs to the room rows" train task.name=tsv
     missed "command line: task.name: 'next' belongs to the room texts" train task.name=next
+    missed "command line: 'task.train' belongs to the room rows" train task.train=x.tsv
+    missed "command line: 'task.text' belongs to the room texts" compare task.text=x.txt
     missed "compare: 'bigram' belongs to the room texts" compare baseline/bigram
     missed "command line: 'embedding.token' belongs to the room tables" train embedding.token=x.vec --run "$work/t"
     [ ! -e "$work/t" ]

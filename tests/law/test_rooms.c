@@ -63,6 +63,23 @@ TEST(rows_of_rooms) {
         assert_true(c[0]->place < c[1]->place);
 }
 
+/* A key that only tasks of one room have belongs to it; of two, as those of files are, to none. */
+TEST(keys_of_rooms) {
+    tests_need("rows");
+    tests_need("texts");
+    for (const struct room *const *room = rooms; ABOUT(*room); room++)
+        for (int i = 0; (*room)->tasks && (*room)->tasks[i]; i++)
+            for (const struct setting *key = (*room)->tasks[i]->options; key && key->key; key++) {
+                bool only = true;
+                for (const struct task *const *t = tasks; *t; t++)
+                    only =
+                        only && (!setting_find((*t)->options, key->key) || registry_find((*room)->tasks, (*t)->name));
+                const char *of = room_of(key->key);
+                if (only ? !of || strcmp(of, (*room)->name) != 0 : of != NULL)
+                    fail_msg("core/base/room.c is wrong about %s", key->key);
+            }
+}
+
 /* A word of a room that is built, and one of core, are no reason to refuse. */
 TEST(words_of_rooms) {
     struct error e = {0};

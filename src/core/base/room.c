@@ -1,4 +1,4 @@
-/* room.c -- the words of rooms, so that one that is not in this build is missed by name. */
+/* room.c -- the words and keys of rooms, so that one that is not in this build is missed by name. */
 #include "base/room.h"
 
 #include <string.h>
@@ -15,10 +15,11 @@ static const struct {
     {"inventory", "runs status verify"},
     {"predict", "predict task"},
     {"report", "report"},
-    {"rows", "tsv"},
+    {"rows", "tsv task.train task.test task.label_column task.text_columns task.format task.max_words "
+             "task.too_long task.split_seed"},
     {"sweeps", "sweep"},
     {"tables", "export neighbours embedding.token embedding.position"},
-    {"texts", "cloze next sop unigram bigram"},
+    {"texts", "cloze next sop unigram bigram task.text"},
 };
 
 static bool is_built(const char *name) {
