@@ -25,7 +25,7 @@ done
 attack_calls() {
     local size n byte code number
     size=$(stat -c %s run/checkpoint.safetensors)
-    begin 'bits: eval, export, predict of a checkpoint'
+    begin 'bits: what reads a checkpoint'
     for ((n = 1; n <= most; n++)); do
         number=$((n * 7919 % (9 * size)))
         cp run/checkpoint.safetensors copy.safetensors
@@ -38,10 +38,10 @@ attack_calls() {
             truncate -s $((number - 8 * size)) copy.safetensors
         fi
         case $((n % 3)) in
-            0) command=(eval copy.safetensors) ;;
-            1) command=(export copy.safetensors --out table) ;;
-            2) command=(predict copy.safetensors 'X Y') ;;
-        esac
+            1) there tables && command=(export copy.safetensors --out table) ;;
+            2) there predict && command=(predict copy.safetensors 'X Y') ;;
+            *) false ;;
+        esac || command=(eval copy.safetensors)
         tried=$((tried + 1))
         repeat="bit $number (from $((8 * size)) on: length) of the checkpoint, poslab ${command[*]@Q}"
         limited "${command[@]}" >"$work/out" 2>"$work/err"

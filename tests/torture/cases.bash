@@ -14,7 +14,6 @@ row() {
     command_of[$1]=${*@Q} # the whole row, quoted
 }
 
-tsv=("${tiny[@]}" task.name=tsv task.max_words=6)
 lopsided=("${first[@]}" compare.seeds=1..1 --jobs=1)
 
 row train - train "${small[@]}" --run run
@@ -24,20 +23,9 @@ row train_threads - train "${small[@]/train.shards=1/train.shards=2}" --run run 
 row train_member - train 'rope base=100' "${first[@]}"
 row train_from whole train --from run train.seed=2 --run new
 row train_extended constant train --run run --resume train.steps=30
-row train_text text train "${tiny[@]}" task.name=next task.text=text.txt.gz task.words=2..4 --run run
 row resume half train --run run --resume
 row resume_finished whole train --run run --resume
 row resume_damaged damaged train --run run --resume
-for form in tsv csv jsonl; do
-    row "rows_$form" rows train "${tsv[@]}" task.train=rows.$form task.test=rows.$form --run run
-    row "rows_${form}_gz" rows train rows.$form.gz "${tsv[@]}" task.test=rows.$form.gz --run run
-done
-row start_glove_text vectors train "${small[@]}" embedding.token=glove.txt --run run
-row start_word2vec_text vectors train "${small[@]}" embedding.token=word2vec.txt --run run
-row start_binary_word2vec vectors train "${small[@]}" embedding.token=words.bin --run run
-row start_binary_word2vec_gz vectors train "${small[@]}" embedding.token=words.bin.gz --run run
-row start_safetensors bert train "${small[@]}" embedding.token=bert embedding.position=bert --run run
-row start_run other train "${small[@]}" embedding.token=other embedding.freeze=token --run run
 row eval whole eval run --threads 1
 row eval_json whole eval run --json eval.lengths=3x --threads 1
 row eval_file whole eval run/checkpoint.safetensors --csv --threads 1
@@ -61,7 +49,6 @@ row plot_extrapolation compared plot extrapolation run --to picture.svg
 row plot_png compared plot extrapolation run --to picture.png
 row plot_pdf compared plot extrapolation run --to picture.pdf
 row plot_screen compared plot extrapolation run
-row plot_sweep swept plot sweep run --over batch --to picture.svg
 row plot_learning compared plot learning run --to picture.svg
 row show_encoding - show encoding rope --view shift
 row show_embedding whole show embedding run 'X Y'
@@ -70,8 +57,6 @@ row show_positions whole show positions run
 row show_to whole show run --to picture.svg
 row show_attention_to whole show attention run 'X Y' --to picture.png
 row show_pdf - show rope --view similarity --to picture.pdf
-row task - show task "${first[@]}" --json
-row task_rows rows show task "${tsv[@]}" task.train=rows.csv.gz task.test=rows.jsonl
 row help_list - help settings
 row help_json - help --json
 row help - help
@@ -109,43 +94,7 @@ part_compared_half() { lay compared && rm -r run/compare.json run/none-seed1; }
 part_parted() { made limited "${two[@]}" --part 1/2; }
 part_parts() { lay parted && made limited "${two[@]}" --part 2/2; }
 part_longer() { made limited compare none "${lopsided[@]/train.steps=20/train.steps=25}" --run longer; }
-part_swept() { made limited compare none "${lopsided[@]/train.batch=4/train.beta1=0.9}" compare.grid=batch=3,4 --run run; }
 part_folder() { mkdir runs && cd runs && lay compared+longer; }
-part_rows() {
-    local label text
-    printf 'label\ttext_a\n' >rows.tsv
-    printf 'label,text_a\n' >rows.csv
-    while read -r label text; do
-        printf '%s\t%s\n' "$label" "$text" >>rows.tsv
-        printf '"%s","%s"\n' "$label" "$text" >>rows.csv
-        printf '{"label": "%s", "text_a": "%s"}\n' "$label" "$text" >>rows.jsonl
-    done <<<$'yes a b c\nno b a c\nyes a c b\nno b c a'
-    gzip -k rows.*
-}
-part_labelled() {
-    lay rows && made limited train "${tsv[@]}" task.train=rows.tsv task.test=rows.tsv --run run && rm rows.*
-}
-part_text() { yes 'a ship came in. the ship went out again. a man came in.' | head -n 20 | gzip >text.txt.gz; }
-# Two words with 8 columns; each float is 1.5 or -0.5.
-part_vectors() {
-    local word
-    printf '2 8\n' | tee word2vec.txt >words.bin
-    for word in X w2; do
-        printf '%s 1.5 1.5 -0.5 1.5 1.5 -0.5 -0.5 1.5\n' $word | tee -a word2vec.txt >>glove.txt
-        printf '%s \0\0\300\77\0\0\300\77\0\0\0\277\0\0\300\77\0\0\300\77\0\0\0\277\0\0\0\277\0\0\300\77\n' $word >>words.bin
-    done
-    gzip -k words.bin
-}
-# A public model: the same words, and four positions.
-part_bert() {
-    local header
-    header='{"bert.embeddings.word_embeddings.weight":{"dtype":"F32","shape":[2,8],"data_offsets":[0,64]},'
-    header+='"bert.embeddings.position_embeddings.weight":{"dtype":"F32","shape":[4,8],"data_offsets":[64,192]}}'
-    mkdir bert
-    printf 'X\nw2\n' >bert/vocab.txt
-    { printf '%b\0\0\0\0\0\0\0%s' "\\x$(printf %02x ${#header})" "$header"; printf '\0\0\300\77\0\0\0\277%.0s' {1..24}; } >bert/model.safetensors
-}
-
 # lay START: copies the parts into the current folder.
 lay() {
     local part

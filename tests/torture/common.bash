@@ -27,6 +27,9 @@ trap 'exit 130' INT TERM HUP
 mkdir "$work/here"
 cd "$work/here" || exit 1
 
+# there ROOM: this checkout has that room.
+there() { [ -d "$root/src/rooms/$1" ]; }
+
 # left_out ATTACK REASON...
 left_out() {
     printf '%s\t0\t0\tleft out: %s\n' "$1" "${*:2}"

@@ -20,7 +20,7 @@ check_kill() {
     [ -s "$work/hit" ] || return 0
     tried=$((tried + 1))
     repeat="$action at call $number ($(cut -f 2,4 "$work/hit" | tr '\t' ' ')) of poslab ${*@Q}"
-    if [ "$saved" = saved ] && ! results_alone && ! limited export run --out "$work/table" >/dev/null 2>"$work/err"; then
+    if [ "$saved" = saved ] && ! results_alone && ! limited show positions run >/dev/null 2>"$work/err"; then
         lose "no checkpoint can be read: $(tail -n 1 "$work/err")"
     elif ! "$resume" "$@" >/dev/null 2>"$work/err"; then
         lose "cannot go on: $(tail -n 1 "$work/err")"

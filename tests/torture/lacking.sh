@@ -33,27 +33,11 @@ each() {
     [ $count -ge "$1" ] || { echo "$2: the program names $count, fewer than $1"; status=1; }
 }
 
-forms() { "$poslab" help settings --json | jq -r '.settings[] | select(.key == "task.format").limits' | tr '|' '\n' | grep -vx auto; }
 each 6 '^%( |$)' < <("$poslab" help commands | sed -nE '/help TOPIC/q; s/^  ([a-z]+) .*/\1/p')
-each 3 '^train.* (task.train=)?rows\.%( |$)' < <(forms)
-each 3 '^train.* (task.train=)?rows\.%\.gz( |$)|^train rows\.%\.gz ' < <(forms)
 each 4 '^compare .*--to [^ ]*\.%( |$)' < <(taken compare --to none)
 each 3 '^plot .*--to [^ ]*\.%( |$)' < <(taken plot extrapolation x --to none)
 each 3 '^show .*--to [^ ]*\.%( |$)' < <(taken show rope --to none)
 
 for own in $(compgen -A function lacking_); do "$own"; done # of rooms
 
-# Vectors: each format has a case start_FORM, whose output names the format that it starts from.
-count=0
-while read -r form; do
-    count=$((count + 1)) name=start_${form,,} name=${name// /_}
-    if [ -z "${start_of[$name]:-}" ]; then
-        echo "no case: $name"
-        status=1
-    elif ! undisturbed vectors "$name" calls || ! grep -q "($form, " "$work/err"; then
-        echo "$name does not start from $form"
-        status=1
-    fi
-done < <(sed -n 's/.*->form = //p' "$root/src/rooms/tables/table_source.c" | grep -oE '"[^"%]+"' | tr -d '"')
-[ $count -ge 5 ] || { echo "forms of vectors: $count, fewer than 5"; status=1; }
 exit $status

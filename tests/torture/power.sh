@@ -53,7 +53,7 @@ check_copy() {
         lose "cannot be mounted: $(head -n 1 "$work/err")"
         return
     fi
-    if [ "$saved" = saved ] && ! limited export run --out "$work/table" >/dev/null 2>"$work/err"; then
+    if [ "$saved" = saved ] && ! limited show positions run >/dev/null 2>"$work/err"; then
         lose "no checkpoint can be read: $(tail -n 1 "$work/err")"
     elif ! go_on "$@" >/dev/null 2>"$work/err"; then
         lose "cannot go on: $(tail -n 1 "$work/err")"

@@ -1,4 +1,4 @@
 # shellcheck shell=bash
 # cases.bash -- the cases of this room: see tests/torture/cases.bash.
 
-row show_confusion labelled+rows show confusion run --json
+! there rows || row show_confusion labelled+rows show confusion run --json
