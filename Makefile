@@ -215,8 +215,7 @@ install: $(B)/poslab $(B)/poslab.1 ## install program, manual, configs, data, an
 	install -d $(DESTDIR)$(PREFIX)/bin $(SHARE)/man/man1 $(dir $(SHARE)/$(BASH_PLACE) $(SHARE)/$(ZSH_PLACE)) $(sort $(dir $(addprefix $(SHARE)/poslab/,$(SHARED))))
 	install -m 755 $(B)/poslab $(DESTDIR)$(PREFIX)/bin/poslab
 	install -m 644 $(B)/poslab.1 $(SHARE)/man/man1/poslab.1
-	$(B)/poslab completion bash >$(SHARE)/$(BASH_PLACE)
-	$(B)/poslab completion zsh >$(SHARE)/$(ZSH_PLACE)
+	$(if $(filter completion,$(ROOMS)),$(B)/poslab completion bash >$(SHARE)/$(BASH_PLACE); $(B)/poslab completion zsh >$(SHARE)/$(ZSH_PLACE))
 	for f in $(SHARED); do install -m 644 $$f $(SHARE)/poslab/$$f || exit 1; done
 	if [ -f $(B)/poslab-live.html ]; then install -m 644 $(B)/poslab-live.html $(SHARE)/poslab; fi
 

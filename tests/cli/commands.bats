@@ -38,7 +38,7 @@ listed() { "$poslab" help "$1" --json | jq ".$1"; }
     jq -r '.settings[] | select(.expert) | .key' "$output_file" | sort -u | diff "$work/expert" -
     [ "$("$poslab" help settings --all | grep -oE '^  (train.steps|train.shards|encoding.buckets) ' | paste -sd ,)" = \
         '  train.steps ,  encoding.buckets ,  train.shards ' ]
-    "$poslab" help models | grep -qF FILE.safetensors # a topic of the same name comes first
+    ! there tables || "$poslab" help models | grep -qF FILE.safetensors # a topic of the same name comes first
     for topic in tasks encodings mixers models policies settings; do
         "$poslab" help "$topic" --all >"$work/list"
         jq -r ".${topic}[] | .name // .key" "$output_file" >"$work/names"
@@ -339,6 +339,7 @@ END
     done
     for config in configs/*.ini; do
         head -n 1 "$config" | grep -q '^; '
+        ! lacks "$(sed -n 's/^name = /task.name=/p' "$config")" || continue
         jq -e --arg config "$config" '[.models[].config, (.tasks[].name | "configs/\(.).ini"), "configs/all.ini", "configs/text.ini"]
             | index($config) != null' "$work/list"
         "$poslab" compare "$config" train.steps=4 train.warmup=1 eval.examples=10 eval.lengths=1x compare.seeds=1..1 \

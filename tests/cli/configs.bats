@@ -60,8 +60,8 @@ installed() {
 @test "installed, and moved: configs, data, claims and advice are right; nothing of PREFIX is compiled" {
     command -v make >/dev/null || skip 'there is no make here'
     installed "$work/tree"
-    [ -s "$work/tree/share/bash-completion/completions/poslab" ]
-    [ -s "$work/tree/share/zsh/site-functions/_poslab" ]
+    ! there completion || [ -s "$work/tree/share/bash-completion/completions/poslab" ]
+    ! there completion || [ -s "$work/tree/share/zsh/site-functions/_poslab" ]
     mkdir "$work/far away" "$work/empty"
     mv "$work/tree" "$work/far away"
     cd "$work/empty"

@@ -10,8 +10,8 @@ setup_file() {
     cd "$BATS_FILE_TMPDIR" || return
     printf 'label\ttext_a\t%s\n%s\t%s then coffee\t%s\nno\tcoffee then %s\t\n' "$bad" "$bad" "$bad" "$bad" "$bad" >rows.tsv
     rows=(task.name=tsv task.tokens=spaces task.train=rows.tsv task.test=rows.tsv train.steps=5)
-    "$poslab" train "${rows[@]}" --run "$bad" >/dev/null 2>&1
-    "$poslab" compare "${rows[@]}" compare.members=none,learned compare.seeds=1..1 --run "c$bad" >/dev/null 2>&1
+    "$poslab" train "${rows[@]}" --run "$bad" >/dev/null 2>&1 || true # without the room rows each test is skipped
+    "$poslab" compare "${rows[@]}" compare.members=none,learned compare.seeds=1..1 --run "c$bad" >/dev/null 2>&1 || true
     cd "$OLDPWD" || return
 }
 

@@ -17,6 +17,7 @@ setup() {
 @test "a full disk under stdout: 74 from every command that prints" {
     [ -e /dev/full ] || skip "no /dev/full here"
     while read -r line; do
+        ! lacks "$line" || continue
         read -ra words <<<"$line"
         run_both sh -c '"$@" >/dev/full' sh "$poslab" "${words[@]}"
         [ "$status" = 74 ] || { echo "$line: $status $(cat "$error_file")"; return 1; }
@@ -48,6 +49,7 @@ END
     mkdir out
     for command in "plot extrapolation $c --to out/new.svg" "report $c --to out/new.html" \
         "export $c/rope-seed1 --out out"; do
+        ! lacks "$command" || continue
         read -ra words <<<"$command"
         for file in new.svg new.csv new.html vectors.tsv metadata.tsv; do echo old >"out/$file"; done
         sha256sum out/* >before
@@ -80,6 +82,7 @@ on_small_disk() {
     cd "$work"
     mkdir disk whole
     for command in "plot extrapolation $c --to p.svg" "report $c --to r.html" "export $c/rope-seed1 --out ."; do
+        ! lacks "$command" || continue
         read -ra words <<<"$command"
         (cd whole && "$poslab" "${words[@]}" >/dev/null)
         for room in 4k 8k 16k 1m; do

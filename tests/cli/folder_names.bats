@@ -139,6 +139,7 @@ INI
 }
 
 @test "rows of a file: its name is the folder, by whatever path it is reached; another file of that name has the next" {
+    need rows
     train=$PWD/tests/data/train.tsv
     cd "$work"
     few=(train.steps=2 eval.examples=20 none rope compare.seeds=1)

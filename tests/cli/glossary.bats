@@ -62,12 +62,13 @@ unknown_words() {
 @test "help WORD: every name of a registry, and the terms of captions" {
     "$poslab" help --json | jq -r '.[][] | .name // .key' >"$work/words"
     "$poslab" help train | sed -n 's/^  --\([a-z-]*\).*/\1/p' >>"$work/words"
-    printf '%s\n' matrix waves similarity shift nearest attention positions confusion \
+    printf '%s\n' matrix waves similarity shift nearest attention positions \
         Holm 'real at 5 %' 'pass mark' passed gate interval mean 'paired by seed' points marked finding guessing chance \
         'blind to segments' 'trained positions' 'without order' baseline 'trained lengths' 2x 'in range' 'longer than in training' \
         seeds members policies extrapolation target passage segment token embedding sum column head weight score 'p(yes)' wavelength cosine error norm precision recall F1 label \
         finished running stopped failed waiting verdict held 'did not hold' depends undecided theorem control rule margin \
         macro_f1 macro-F1 perplexity lr d_model batch_size >>"$work/words"
+    ! there confusion || echo confusion >>"$work/words"
     ! there claims || echo 'claim 3' >>"$work/words"
     unknown_words <"$work/words" >"$work/unknown"
     cat "$work/unknown"

@@ -59,6 +59,7 @@ rewind() {
     on Nehalem compare "${c[@]}" compare.seeds=1..2 --run "$work/c"
     grep -q '^Mixed kernels: ' "$output_file"
     jq -e '.kernels == ["mixed"] and (.kernels_note | startswith("Mixed kernels: "))' "$work/c/compare.json"
+    need report
     on Haswell report "$work/c"
     grep -qF "<p>Mixed kernels: " "$work/c/report.html"
     grep -qF ' on the same kernels (mixed). ' "$work/c/report.html"

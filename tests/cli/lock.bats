@@ -85,6 +85,7 @@ wait for it or choose another --run$" "$error_file"
     rm -rf "$work/c/compare.json"
     for command in "eval $run" "show positions $run" "runs $run --verify" "report $work/c" "show neighbours $run X" \
         "train --run $run --resume"; do
+        ! lacks "$command" || continue
         # shellcheck disable=SC2086
         run_both without_locks 37 "$poslab" $command
         [ "$status" = 0 ]

@@ -28,7 +28,7 @@ seen() { find "$work/all" -printf '%P %i %m %s %T@ %C@\n' | sort; }
 
 # The looks: command lines, with what they write elsewhere. Each command has at least one.
 looks() {
-    awk -v no="$(there claims || echo claims)" '$1 != no' <<'END'
+    while read -r line; do lacks "$line" || echo "$line"; done <<'END'
 compare --run all/c
 compare --run all/c rope --full
 compare none rope task.name=first train.steps=20 train.warmup=2 eval.examples=10 eval.lengths=2x compare.seeds=1..2 --run all/c

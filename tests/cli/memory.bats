@@ -17,11 +17,14 @@ failing_malloc() {
 }
 
 @test "an allocation that fails, wherever it is: 70 and a line, or all that was asked for" {
-    run_both tests/torture/memory.sh 12 help_list task plot_screen train report compare
+    cases=(help_list plot_screen train compare)
+    ! there predict || cases+=(task)
+    ! there report || cases+=(report)
+    run_both tests/torture/memory.sh 12 "${cases[@]}"
     cat "$output_file" "$error_file"
     ! grep -q 'left out' "$output_file" || skip "$(cut -f 4 "$output_file")"
     [ "$status" = 0 ]
-    awk -F '\t' '$2 != 12 || $2 != $3 || $4 != 0 { exit 1 } END { if (NR != 6) exit 1 }' "$output_file"
+    awk -F '\t' -v n="${#cases[@]}" '$2 != 12 || $2 != $3 || $4 != 0 { exit 1 } END { if (NR != n) exit 1 }' "$output_file"
 }
 
 @test "a member of a comparison that runs out of memory says so, and the others go on" {
@@ -72,7 +75,7 @@ failing_malloc() {
     run_both "$poslab" compare none rope "${small[@]}" compare.seeds=1..2 --run "$work/c"
     [ "$status" = 0 ]
     while read -r names command; do
-        [[ $command != claims* ]] || there claims || continue
+        ! lacks "$command" || continue
         for name in ${names//,/ }; do
             for value in 0 -1 1000000000 2147483648 9223372036854775808 text; do
                 called="$name=$value $poslab $command"

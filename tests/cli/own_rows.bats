@@ -6,6 +6,7 @@ load helpers
 
 setup() {
     set_work
+    need rows
     cd "$work" || return
 }
 

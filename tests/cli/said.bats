@@ -153,6 +153,7 @@ dear() { [ -n "${DEAR:-}" ]; }
 @test "the commands of said.txt show what is said" {
     while IFS= read -r line; do
         [[ $line == ' '* ]] || { said=$line; continue; }
+        ! lacks "$line" || need "$lacked"
         eval "$line" >"$work/shown" 2>&1 </dev/null || { echo "not shown: $said"; tail -n 3 "$work/shown"; return 1; }
     done <tests/cli/said.txt
     [ -n "$said" ]

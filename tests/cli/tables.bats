@@ -114,6 +114,7 @@ widest() {
 }
 
 @test "--metric: of text perplexity and known words" {
+    need texts
     "$poslab" train configs/next.ini encoding.name=rope train.steps=30 train.warmup=3 eval.examples=20 \
         --run "$work/run" --metric perplexity --width 1000 >"$work/table" 2>/dev/null
     [ "$(grep -c '^Perplexity:$' "$work/table")" = 1 ]

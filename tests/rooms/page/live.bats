@@ -79,3 +79,12 @@ chart_of() {
     cmp "$work/own" "$work/real"
     [ "$(wc -l <"$work/own")" -gt 200000 ]
 }
+
+@test "an example of the page has the right answer: whether X comes before Y in passage B" {
+    [ -x "$live" ] || skip "no build/live here (make test-programs)"
+    { said do=open train.steps=10; for k in {0..19}; do said do=sample number="$k"; done; } | "$live" |
+        jq -r 'select(.answer) | [(if .text_a | startswith("[B] ") then .text_a else .text_b end), .answer] | @tsv' >"$work/samples"
+    [ "$(wc -l <"$work/samples")" = 20 ]
+    awk -F '\t' '{ is = index(" " $1 " ", " X ") < index(" " $1 " ", " Y ") ? "yes" : "no"
+        if (is != $2) { print; wrong++ }; seen[$2]++ } END { exit wrong || !seen["yes"] || !seen["no"] }' "$work/samples"
+}
