@@ -111,4 +111,6 @@ same() {
     mapfile -t groups < <(build/release/tests --list | grep -vxFf <("$whole/build/release/core/tests" --list))
     [ ${#groups[@]} -gt 20 ]
     build/release/tests "${groups[@]}" rooms catalogue help_facts task blind member_baselines
+    # of core's own, what types words of every room
+    env -u POSLAB bats --filter '^(show: pictures|help WORD: every name)' tests/cli/{show,glossary}.bats
 }
