@@ -310,3 +310,14 @@ void encoding_see(struct encoding_parts_seen *out, const struct encoding_built *
             out->price = text_join(out->price, " ", s->price, arena);
     }
 }
+
+enum seen_news seen_news(const struct encoding_parts_seen *seen) {
+    enum seen_news news = NEWS_NONE;
+    for (const struct encoding_seen *s = seen->part; s < seen->part + seen->parts; s++) {
+        bool new = s->unseen || s->outside || (s->kind == SEEN_ROWS && s->nowhere);
+        if (s->length > s->trained && !s->alone && s->kind != SEEN_COUNTS && new)
+            return NEWS_SOME;
+        news = s->kind == SEEN_COUNTS && s->length > s->trained ? NEWS_UNKNOWN : news;
+    }
+    return news;
+}

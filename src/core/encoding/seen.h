@@ -85,6 +85,9 @@ void encoding_see(struct encoding_parts_seen *out, const struct encoding_built *
 /* What is read for position t, also by a table that ends before training does. */
 double encoding_read_as(const struct encoding_use *use, int t);
 
+/* Whether a text has anything that training had not; of counts only its words would tell. */
+enum seen_news { NEWS_NONE, NEWS_SOME, NEWS_UNKNOWN };
+enum seen_news seen_news(const struct encoding_parts_seen *seen);
 /* "rows", "columns" and so on. */
 const char *seen_kind_name(enum seen_kind kind);
 
