@@ -213,7 +213,7 @@ END
     jq -e '.holm.accuracy.differences == (.paired | length) and .holm.accuracy.marked == (.paired | map(select(.accuracy.marked[1])) | length)' "$output_file"
     jq -e '.holm.accuracy.detectable | .low > 0 and .low <= .median and .median <= .high' "$output_file"
     jq -e '.seconds > 0' "$output_file"
-    jq -e --slurpfile left "$work/c/compare.json" 'del(.observations, .seconds) == ($left[0] | del(.xxh3_128))' "$output_file"
+    jq -e --slurpfile left "$work/c/compare.json" 'del(.why, .observations, .seconds) == ($left[0] | del(.xxh3_128))' "$output_file"
 }
 
 @test "compare --full tests each row at all lengths; the folder keeps what a plain call says" {

@@ -249,7 +249,7 @@ static const struct told_example {
      {NEWS_SOME},
      VERDICT_HOLDS,
      -1,
-     "On this task that does no harm: 99 %" AT " (one seed)."},
+     "On this task that does no harm: 99 %" AT ", one seed."},
 };
 
 static void check_example(const struct told_example *x) {

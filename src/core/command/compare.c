@@ -45,9 +45,10 @@ static void fill(struct comparison_tables *t, struct comparison_result *c, bool 
     comparison_fill(t, c, arena);
 }
 
-/* The document of --json: each number as an object of its own as well; a new reference. */
+/* The document of --json: why models fall or hold, and each number as an object of its own as well; a new reference. */
 static json_t *document(const struct comparison_output *all) {
     json_t *json = comparison_json(all->c, &all->tables);
+    json_object_set_new(json, "why", comparison_why(all->c));
     json_object_set_new(json, "observations", table_observations(&all->tables.members));
     return json;
 }

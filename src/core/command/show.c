@@ -18,14 +18,17 @@
 #include "example/model_example.h"
 #include "folder/folder_files.h"
 #include "measure/position_table.h"
+#include "study/result.h"
 #include "view/view.h"
 
 /* What a view is of, as it is opened; it lives as long as the command. */
 static struct subject_data {
     const char *run; /* whose encoding it is; or NULL */
+    bool changed;    /* by settings: what that run measured is of another encoding */
     struct encoding_alone encoding;
     struct model_example example;
     struct position_table table;
+    struct result measured;
 } shown;
 
 /* ---- What is shown */
@@ -150,7 +153,7 @@ static const struct show_subject *take_subject(struct arguments *a, struct error
     return NULL;
 }
 
-/* The encoding of a run is its table, where it has one; else what its settings make, with what it learned. */
+/* The encoding of a run is its table, where it has one and no view is asked for; else what its settings make. */
 static const struct show_subject *find_in_run(const struct show_subject *s, struct arguments *a, const char **run,
                                               struct error *e) {
     struct settings settings;
@@ -165,9 +168,11 @@ static const struct show_subject *find_in_run(const struct show_subject *s, stru
     if (!command_check_run(a->operand[0], e) || !folder_config(&a->settings, a->operand[0], e) ||
         !arguments_add(&a->settings, given, e) || !settings_resolve(&settings, &a->settings, NULL, e))
         return NULL;
-    for (int i = 0; (part = encoding_part(settings.encoding, i)); i++)
+    for (int i = 0; !a->view && (part = encoding_part(settings.encoding, i)); i++)
         if (part->table)
             return find("positions");
+    for (int i = 0; i < given->count; i++)
+        shown.changed |= strncmp(assignments_item(given, i).key, "eval.", strlen("eval.")) != 0;
     *run = a->operand[0];
     a->operand[--a->operands] = NULL;
     return s;
@@ -277,7 +282,11 @@ static bool run(struct arguments *a, struct error *e) {
     v.kind = view_find(s->name, a->view && view_at(s->name, 1) ? a->view : NULL, e);
     if (!v.kind || !check_options(a, s, v.kind, e) || !command_paper(&target, &screen, a, "show", e))
         return false;
+    if (shown.run && !shown.changed && v.kind->unopened && result_read(&shown.measured, shown.run, &(struct error){0}))
+        of.measured = &shown.measured.result;
     bool ok = s->open(&of, a, e) && draw(&v, &of, a, e);
+    if (of.measured)
+        result_free(&shown.measured);
     if (of.encoding)
         encoding_alone_free(&shown.encoding);
     return ok;

@@ -6,14 +6,10 @@
 
 enum { CLOSEST_ROWS = 4096 }; /* rows of a table: a slow search */
 
-/* The task, for its trained lengths, and the encoding with its initial values. */
-static bool build(struct encoding_alone *s, const struct task_input *in, struct error *e) {
+/* The encoding with its initial values, for the trained lengths of the task. */
+static bool build(struct encoding_alone *s, struct error *e) {
     const struct settings *set = &s->settings;
     const struct model_config *m = &set->model;
-    if (m->d_model % m->heads)
-        return error_set(e, EXIT_USAGE, "model.heads = %d does not divide model.d_model = %d", m->heads, m->d_model);
-    if (!task_build(&s->task, set->task, set->task_options, in, &s->arena, e))
-        return false;
     int trained = position_scheme_count(position_scheme_training(set), &s->task, s->task.size.trained.high);
     struct encoding_sizes size = {m->d_model, m->heads, trained, m->causal};
     if (!encoding_build(&s->built, set->encoding, set->encoding_options, size, m->origin, (uint32_t)set->train.seed,
@@ -31,7 +27,21 @@ static bool build(struct encoding_alone *s, const struct task_input *in, struct 
 bool encoding_alone_build(struct encoding_alone *s, const struct assignments *a, const struct task_input *in,
                           struct error *e) {
     *s = (struct encoding_alone){0};
-    if (settings_resolve(&s->settings, a, NULL, e) && build(s, in, e))
+    const struct settings *set = &s->settings;
+    if (settings_resolve(&s->settings, a, NULL, e) &&
+        (set->model.d_model % set->model.heads == 0 ||
+         error_set(e, EXIT_USAGE, "model.heads = %d does not divide model.d_model = %d", set->model.heads,
+                   set->model.d_model)) &&
+        task_build(&s->task, set->task, set->task_options, in, &s->arena, e) && build(s, e))
+        return true;
+    arena_free(&s->arena);
+    return false;
+}
+
+bool encoding_alone_of(struct encoding_alone *s, const struct settings *set, const struct task_built *t,
+                       struct error *e) {
+    *s = (struct encoding_alone){.settings = *set, .task = *t};
+    if (build(s, e))
         return true;
     arena_free(&s->arena);
     return false;

@@ -22,6 +22,9 @@ struct encoding_alone {
 /* Errors: those of settings, task and encoding. After an error there is nothing to free. */
 bool encoding_alone_build(struct encoding_alone *s, const struct assignments *a, const struct task_input *in,
                           struct error *e);
+/* The same from settings and their task, which must outlive it. */
+bool encoding_alone_of(struct encoding_alone *s, const struct settings *set, const struct task_built *t,
+                       struct error *e);
 /* What a model of this encoding learned, in place of the initial values. False: it has other tensors. */
 bool encoding_alone_take(struct encoding_alone *s, const struct model *m);
 /* Positions of a text of so many words. */

@@ -10,9 +10,10 @@
 #include "result/comparison_document.h"
 #include "result/comparison_notes.h"
 #include "result/fill_comparison.h"
+#include "result/why.h"
 #include "study/result.h"
 
-enum { ROWS_DRAWN = 100, PAIRS_DRAWN = 24, FAILED_DRAWN = 24 };
+enum { ROWS_DRAWN = 100, PAIRS_DRAWN = 24, FAILED_DRAWN = 24, WHY_DRAWN = 24 };
 
 void comparison_fill(struct comparison_tables *t, const struct comparison_result *c, struct arena *arena) {
     fill_summary(&t->summary, c, arena);
@@ -56,6 +57,18 @@ static bool draw_summary(const struct screen *s, const struct comparison_result 
     return summary->rows <= ROWS_DRAWN;
 }
 
+/* Of each of few models a paragraph: what it gets at the longest length, and what was measured. */
+static void draw_why(const struct screen *s, const struct comparison_result *c, struct arena *arena) {
+    struct answer answer;
+    struct why_paragraph *list;
+    answer_find(&answer, c, METRIC_ACCURACY, arena);
+    int count = c->labels > WHY_DRAWN ? 0 : why_paragraphs(&list, &answer, arena);
+    for (int i = 0; i < count; i++) {
+        fputc('\n', s->out);
+        screen_say(s, 0, "%s: %s", list[i].label, list[i].text);
+    }
+}
+
 void comparison_terminal(const struct screen *s, const struct comparison_result *c, struct comparison_tables *of,
                          unsigned chosen, struct arena *arena) {
     bool all = draw_summary(s, c, &of->summary, chosen);
@@ -68,6 +81,7 @@ void comparison_terminal(const struct screen *s, const struct comparison_result 
         seeds.drawn = chosen;
         table_terminal(s, &seeds);
     }
+    draw_why(s, c, arena);
     fputc('\n', s->out);
     fill_failed(&failed, c, arena);
     if (failed.items > FAILED_DRAWN) {
@@ -146,6 +160,23 @@ static json_t *findings_json(const struct answer *a) {
     for (int i = 0; i < a->findings; i++)
         json_array_append_new(list, json_string(a->finding[i]));
     return list;
+}
+
+json_t *comparison_why(const struct comparison_result *c) {
+    struct arena arena = {0};
+    struct answer answer;
+    struct why *list;
+    json_t *all = json_array();
+    answer_find(&answer, c, METRIC_ACCURACY, &arena);
+    int count = why_of_comparison(&list, &answer, &arena);
+    for (const struct why *w = list; w < list + count; w++)
+        json_array_append_new(all, json_pack("{ss ss si ss ss ss ss? ss}", "model", w->model->series->first->label,
+                                             "policy", w->row->policy->name, "words", w->words, "fact", w->fact,
+                                             "price", w->price, "kind", verdict_kinds[w->verdict.kind], "cell",
+                                             w->verdict.cell ? w->verdict.cell->policy->name : NULL, "sentence",
+                                             w->verdict.sentence));
+    arena_free(&arena);
+    return all;
 }
 
 json_t *comparison_json(const struct comparison_result *c, const struct comparison_tables *of) {

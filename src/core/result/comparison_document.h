@@ -13,3 +13,5 @@ void comparison_fill(struct comparison_tables *t, const struct comparison_result
 void comparison_terminal(const struct screen *s, const struct comparison_result *c, struct comparison_tables *of,
                          unsigned chosen, struct arena *arena);
 json_t *comparison_json(const struct comparison_result *c, const struct comparison_tables *of);
+/* An array: of each model and policy what it gets at the longest length, and the verdict (why.h); a new reference. */
+json_t *comparison_why(const struct comparison_result *c);

@@ -200,7 +200,8 @@ void verdict_find(struct verdict *v, const struct verdict_of *of, struct arena *
     if (own != of->row && own->policy == &policy_extend && is_complete(of, own))
         without = own;
     const int all = series_seeds(of->model->series);
-    const char *one = all == 1 ? " (one seed)" : "", *place = SAY("%d words%s", c->words[of->at].high, one);
+    const char *one = all == 1 ? " (one seed)" : "",
+               *place = SAY("%d words%s", c->words[of->at].high, all == 1 ? ", one seed" : "");
     v->kind = of->row->passed < of->row->finished ? VERDICT_NOT_LEARNED : state(of, of->row);
     v->cell = v->kind == VERDICT_HOLDS && without && state(of, without) == VERDICT_FALLS ? without : NULL;
     v->sentence = v->kind == VERDICT_NOT_LEARNED ? say_not_learned(w, that)

@@ -5,10 +5,12 @@
 #include "base/error.h"
 
 struct view;
+struct comparison_result;
 
 /* The subject of a view; what it does not ask for is NULL. */
 struct view_of {
     struct encoding_alone *encoding;
+    const struct comparison_result *measured; /* of its run; NULL: nothing */
     const struct model_example *example;
     const struct position_table *table; /* a trained one */
     const struct label_scores *scores;

@@ -1,9 +1,11 @@
 /* view_ruler.c -- the ruler: which position each position of a text longer than in training is read as, under each
- * policy; whether training had what it gets, and what the policy costs (encoding/seen.h); see view.h. */
+ * policy; whether training had what it gets, what the policy costs (encoding/seen.h), and what the run measured at that
+ * length (result/verdict.h); see view.h. */
 #include <math.h>
 
 #include "base/text.h"
 #include "measure/asks.h"
+#include "result/why.h"
 #include "view/view.h"
 
 enum { TIMES = 4 }; /* as long as in training, unless the user says how long */
@@ -74,9 +76,11 @@ static void put_seen(const struct view *v, const struct encoding_parts_seen *all
     json_put(v->json, "]");
 }
 
-static void put(const struct view *v, const struct reading *r, int length) {
+static void put(const struct view *v, const struct reading *r, const struct verdict *verdict, int length) {
     json_put(v->json, "{ policy s", r->policy->name);
     put_seen(v, &r->seen);
+    if (verdict)
+        why_put(v->json, verdict);
     json_put(v->json, "unseen i nowhere i shared i reads [", r->unseen, r->nowhere, r->shared);
     for (int t = 0; t < length; t++)
         json_put(v->json, "f", r->at[t] == POLICY_NOWHERE ? (double)NAN : r->at[t]);
@@ -109,21 +113,47 @@ static bool is_drawn(const struct encoding_alone *of, const struct policy *p) {
     return set == &policy_refuse || p == set || p == of->built.policies[0];
 }
 
+/* What was measured at so many words, under each policy that the model was evaluated with. */
+struct measured {
+    int rows; /* 0: nothing */
+    const struct why *of;
+};
+
+static void measure(struct measured *m, const struct view_of *o, int words, struct arena *arena) {
+    const struct comparison_result *c = o->measured;
+    struct answer a;
+    *m = (struct measured){0};
+    for (int i = 1; c && i <= c->lengths && !m->rows; i++)
+        if (c->words[i].high == words) {
+            answer_find(&a, c, METRIC_ACCURACY, arena);
+            m->of = why_of_model(&a, a.model, i, o->encoding, arena);
+            m->rows = why_rows(&a, a.model);
+        }
+}
+
+static const struct verdict *measured_under(const struct measured *m, const struct policy *p) {
+    for (const struct why *w = m->of; w < m->of + m->rows; w++)
+        if (w->row->policy == p)
+            return &w->verdict;
+    return NULL;
+}
+
 /* Adds each policy's line and sentence, and puts its numbers. */
-static void add_policies(struct chart *c, const struct view *v, const struct encoding_alone *of, int length,
-                         struct arena *arena) {
+static void add_policies(struct chart *c, const struct view *v, const struct encoding_alone *of,
+                         const struct measured *m, int length, struct arena *arena) {
     const struct encoding_built *b = &of->built;
     for (int k = 0; b->policies[k]; k++) {
         struct reading r;
         struct arena scratch = {0};
+        const struct verdict *verdict = measured_under(m, b->policies[k]);
         read_policy(&r, of, b->policies[k], length, &scratch);
-        put(v, &r, length);
+        put(v, &r, verdict, length);
         if (is_drawn(of, r.policy)) {
-            const char *says = text_join(r.seen.fact, " ", r.seen.price, arena),
-                       *sentence = b->policies[1] ? arena_format(arena, "%s: %s", r.policy->name, says)
-                                                  : arena_text(arena, says);
-            view_sees(v, "%s", sentence);
-            c->describe = text_join(c->describe, " ", sentence, arena);
+            const char *says = text_join(r.seen.fact, " ", r.seen.price, arena);
+            says = text_join(says, " ", verdict ? verdict->sentence : "", arena);
+            says = b->policies[1] ? arena_format(arena, "%s: %s", r.policy->name, says) : says;
+            view_sees(v, "%s", says);
+            c->describe = text_join(c->describe, " ", says, arena);
             add_line(c, &r, length, k, arena);
         }
         arena_free(&scratch);
@@ -134,6 +164,7 @@ static bool tell(const struct view *v, const struct view_of *o, struct error *e)
     struct encoding_alone *of = o->encoding;
     const struct encoding_built *b = &of->built;
     struct arena arena = {0};
+    struct measured m;
     int words = v->words ? v->words : TIMES * of->task.size.trained.high, trained = b->size.trained;
     int length = of->positions = encoding_alone_positions(of, words);
     struct chart c = {.title = arena_format(&arena, "How the %d %s of %d words are read", length, noun(b), words),
@@ -148,7 +179,8 @@ static bool tell(const struct view *v, const struct view_of *o, struct error *e)
     view_encoding_head(v, of);
     json_put(v->json, "words i ruler [", words);
     add_edge(&c, trained, length, &arena);
-    add_policies(&c, v, of, length, &arena);
+    measure(&m, o, words, &arena);
+    add_policies(&c, v, of, &m, length, &arena);
     json_put(v->json, "]");
     chart_fit(&c);
     if (encoding_acts(b->kind)) {

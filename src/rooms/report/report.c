@@ -91,9 +91,9 @@ static void put_glossary(struct report *r) { page_glossary(&r->h); }
 /* ---- The page */
 
 static const struct report_section own[] = {
-    {10, put_head},       {20, report_curves}, {30, put_facts},        {50, report_table},
-    {60, put_glossary},   {80, report_seeds},  {100, report_policies}, {110, report_figures},
-    {120, report_models}, {130, report_pairs}, {140, report_missing},  {150, report_settings},
+    {10, put_head},      {20, report_curves},    {30, put_facts},        {50, report_table}, {60, put_glossary},
+    {80, report_seeds},  {100, report_policies}, {110, report_figures},  {115, report_why},  {120, report_models},
+    {130, report_pairs}, {140, report_missing},  {150, report_settings},
 };
 enum { OWN = sizeof own / sizeof *own, SECTIONS_MAX = OWN + 16 };
 

@@ -78,7 +78,7 @@ static bool put_ruler(struct report *r, const struct run *run) {
     of.weights = model_encoding_weights(&run->model, NULL);
     of.settings.extrapolation = &policy_refuse; /* none is set: all are drawn */
     html_raw(&r->h, "<section id=ruler><h2>How longer texts are read</h2>\n");
-    view_draw(&v, &(struct view_of){.encoding = &of}, &e);
+    view_draw(&v, &(struct view_of){.encoding = &of, .measured = r->f->single ? &r->f->result : NULL}, &e);
     html_raw(&r->h, "<p>");
     for (int i = 0; i < page.sees.count; i++) {
         html_raw(&r->h, i ? "<br>" : "");
