@@ -14,15 +14,17 @@ function described(app, {member, encoding, mixer, models}, words) {
         rows: policies.map(policy => ({policy, points: [words, at(app, model, policy, words).accuracy]}))}))};
 }
 
-// Their numbers are complete once they are evaluated; those that failed have none.
-function sentences(app, words) {
+// Asks for them. Their numbers are complete once they are evaluated, null before; those that failed have none.
+export function findings_message(app, words) {
     const models = app.models.filter(model => !model.failed), [first] = models;
-    if (!first || !models.every(model => model.evaluated) || app.back !== null) return [];
+    const complete = model => model.evaluated && at(app, model, model.policies[0], words);
+    if (!first || !models.every(complete) || app.back !== null) return null;
     const row = at(app, first, first.policies[0], words);
-    return app.local({do: 'findings', trained: first.trained, examples: row.count, baselines: levels_of(first.in_range, [row]),
-        models: by_member(models).map(group => described(app, group, words))}).findings;
+    return {do: 'findings', trained: first.trained, examples: row.count, baselines: levels_of(first.in_range, [row]),
+        models: by_member(models).map(group => described(app, group, words))};
 }
 
 export function fill_findings(list, app, words) {
-    list.replaceChildren(...sentences(app, words).map(text => make('li', {}, text)));
+    const asks = findings_message(app, words);
+    list.replaceChildren(...(asks ? app.local(asks).findings : []).map(text => make('li', {}, text)));
 }

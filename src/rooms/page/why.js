@@ -1,9 +1,11 @@
 // why.js -- what is new in a longer text: which trained position each of its positions is read as, under the policy that
-// is shown, and whether training had what they get, in the engine's sentences; and what the model has there.
+// is shown, whether training had what they get, and what was measured there, in the engine's sentences; and what the
+// model has there.
 
 import {EVALUATE} from './engine.js';
 import {make, write} from './dom.js';
 import {picture_scale, room_for} from './chart.js';
+import {findings_message} from './findings.js';
 import {by_member} from './train.js';
 import {chosen} from './numbers.js';
 import {drawn_groups, words_now} from './stretch.js';
@@ -45,14 +47,27 @@ const message = (model, policy, words) => ({do: 'encoding', length: words, setti
 
 const says = (words, text) => `At ${words} words: ${text}`.trim();
 
+const SIGNS = {holds: '\u2713', falls: '\u2717', falls_by_new: '\u2717', falls_by_policy: '\u2717'}; // else it is open
+
+// What was measured there: nothing while that is not known. It holds for what is shown until something else is.
+function put_verdict(p, shown, why) {
+    if (!why && p.judged === shown) return;
+    p.judged = shown;
+    p.verdict.className = why ? why.kind.split('_')[0] : '';
+    write(p.verdict, why?.sentence ? `${SIGNS[why.kind] || '?'} ${why.sentence}` : '');
+}
+
 // What the first seed has for each of these positions, as its own engine knows: a table, waves, biases by distance.
-async function draw_positions(p, app, model, asks) {
+async function draw_positions(p, app, model, policy, asks) {
     const asked = p.asked = {}; // a later one makes this one late
-    const answer = await app.ask(model, asks, EVALUATE).catch(() => null);
+    const measured = findings_message(app, asks.length), ask = message => app.ask(model, message, EVALUATE).catch(() => null);
+    put_verdict(p, measured && String([model.name, policy, asks.length]), null);
+    const [answer, found] = await Promise.all([ask(asks), measured && ask({...measured, why: model.member, under: policy, settings: model.settings})]);
     if (asked !== p.asked) return;
     write(p.caption, !answer ? '' : `What ${model.member} has at each of them${answer.trained ? `, seed ${model.seed}` : ''}`);
     if (answer) write(p.says, says(asks.length, answer.sees)); // of its weights
     p.has.innerHTML = answer ? answer.svg.join('') : '';
+    if (found) put_verdict(p, p.judged, found.why);
 }
 
 function draw(p, app) {
@@ -69,7 +84,7 @@ function draw(p, app) {
         write(p.says, error.message);
         p.figure.replaceChildren();
     }
-    draw_positions(p, app, model, {...asks, ...has, view: 'matrix'});
+    draw_positions(p, app, model, policy, {...asks, ...has, view: 'matrix'});
     return true;
 }
 
@@ -87,10 +102,11 @@ export function mount(root, app) {
         app.state.set({why: p.pick.value});
     }});
     p.says = make('p', {id: 'why-says'});
+    p.verdict = make('p', {id: 'why-verdict'});
     p.figure = make('figure', {class: 'chart-room', id: 'why-ruler'});
     p.caption = make('h3', {id: 'why-has'});
     p.has = make('figure', {id: 'why-positions'});
-    root.append(make('h2', {}, 'Beyond training: the positions of ', p.pick), p.says, p.figure, p.caption, p.has);
+    root.append(make('h2', {}, 'Beyond training: the positions of ', p.pick), p.says, p.verdict, p.figure, p.caption, p.has);
     const again = app.drawn('train', PAUSE, () => app.models.length > 0 && draw(p, app));
     for (const event of ['models', 'state', 'resize', 'step', 'trained']) app.on(event, again);
     document.addEventListener('pointerover', ({target}) => {

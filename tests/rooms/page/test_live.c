@@ -207,6 +207,23 @@ TEST(findings) {
     assert_has(last, " lifts learned from 75 to 96 %.");
     json_decref(a);
     live_refuses(l, "do = findings; model = x; mixer = nothing", EXIT_USAGE, "mixer: there is no 'nothing'");
+    /* why one falls: position 65 is the last of 64 words and [CLS], 17 of them trained */
+#define ASKS(of, under)                                                                                       \
+    "do = findings; trained = 1..16; examples = 2000; task.words = 4..16; encoding.name = learned; why = " of \
+    "; under = " under MODEL("learned", "1", "0.75", "0.96") MODEL("rope", "0.6", "0.5", "0.5")
+    a = live_did(l, ASKS("learned", "extend"));
+    const json_t *why = json_object_get(a, "why");
+    assert_string_equal(json_string_value(json_object_get(why, "kind")), "falls_by_new");
+    assert_string_equal(json_string_value(json_object_get(why, "cell")), "interpolate");
+    assert_string_equal(json_string_value(json_object_get(why, "price")), "");
+    assert_has(json_string_value(json_object_get(why, "fact")), "the other 48 of 65 read rows that it never touched");
+    assert_string_equal(json_string_value(json_object_get(why, "sentence")),
+                        "On this task it falls from 100 to 75 %. With interpolate none of this happens, and the same "
+                        "model reaches 96 %: so this costs it 21 points or more.");
+    json_decref(a);
+    static const char *const none[] = {ASKS("t5", "extend"), ASKS("rope", "extend"), ASKS("learned", "clamp")};
+    for (int i = 0; i < 3; i++) /* it is not there; it is of another encoding; it has no such row */
+        live_refuses(l, none[i], EXIT_USAGE, "why: no model of that name, encoding and policy is in the message");
     live_refuses(l, "do = findings; model = x; policy = nothing", EXIT_USAGE,
                  "policy: there is none of that name, or it is one too many");
     live_refuses(l, "do = findings; trained = 4..16; model = x; seed = 1; points = 64, 1", EXIT_USAGE,

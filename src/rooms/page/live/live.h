@@ -31,7 +31,9 @@
  *   chart       models; kind: "extrapolation" (accuracy by length) or "learning" (loss by step), at (a length or step
  *               that is marked), steps (of the training), width, height, as: svg, points [{name, from, x, mean, low,
  *               high, n}], from < x: over that whole range. A mean is there where all seeds of a model have a value.
- *   findings    models: findings [...], the sentences that `poslab compare` begins with, about the longest length
+ *   findings    models: findings [...], the sentences that `poslab compare` begins with, about the longest length; with
+ *               why (one of their names), under (a policy) and its settings: why {fact, price, kind, cell, sentence},
+ *               as `poslab compare --json` has them, of the weights where the engine has such a model
  *   save        bytes: how many the checkpoint has that live_bytes then holds, a file for `poslab eval`; checksum of
  *               all of them, as the file has it
  *

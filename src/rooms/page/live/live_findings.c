@@ -1,14 +1,58 @@
 /* live_findings.c -- the message `findings`: what `poslab compare` says first (result/answer.h), of models that the
- * page has trained. Their numbers come with the message, so that it needs no model. */
+ * page has trained; and of one of them why it falls or holds at the longest length (result/why.h). Their numbers come
+ * with the message, so that it needs no model; where the engine has one its weights are looked at. */
 #include <math.h>
+#include <string.h>
 
 #include "page/live/messages.h"
-#include "result/answer.h"
+#include "result/why.h"
+#include "study/columns.h"
 
-static const struct setting keys[] = {LIVE_MODELS_KEYS, {0}};
+struct findings_request {
+    struct live_models of; /* comes first */
+    char why[SETTING_TEXT_MAX], under[SETTING_TEXT_MAX];
+};
+
+#define AT(key) offsetof(struct findings_request, key)
+static const struct setting keys[] = {LIVE_MODELS_KEYS,
+                                      {"why", SETTING_TEXT, AT(why), "", 0, 0, NULL, NULL},
+                                      {"under", SETTING_TEXT, AT(under), "", 0, 0, NULL, NULL},
+                                      {0}};
+
+/* The row that is asked for; NULL: there is none. */
+static const struct why *find_row(const struct answer *a, const char *name, const char *policy,
+                                  const struct encoding_alone *of, struct arena *arena) {
+    for (const struct answer_model *m = a->model; m < a->model + a->models; m++) {
+        if (strcmp(m->series->first->label, name) != 0 || m->series->first->settings->encoding != of->built.kind)
+            continue;
+        const struct why *w = why_of_model(a, m, length_longest(a->c), of, arena), *end = w + why_rows(a, m);
+        while (w < end && strcmp(w->row->policy->name, policy) != 0)
+            w++;
+        return w < end ? w : NULL;
+    }
+    return NULL;
+}
+
+static bool put_why(struct live *l, struct json_writer *w, const struct answer *a, struct error *e) {
+    const struct findings_request *q = l->request;
+    struct encoding_alone of;
+    if (!encoding_alone_build(&of, l->settings, &(struct task_input){0}, e))
+        return false;
+    if (l->run)
+        encoding_alone_take(&of, &l->run->model);
+    const struct why *found = find_row(a, q->why, q->under, &of, &l->arena);
+    if (found) {
+        json_put(w, "why { fact s price s", found->fact, found->price);
+        why_put(w, &found->verdict);
+        json_put(w, "}");
+    }
+    encoding_alone_free(&of);
+    return found || error_set(e, EXIT_USAGE, "why: no model of that name, encoding and policy is in the message");
+}
 
 static bool answer(struct live *l, struct json_writer *w, struct error *e) {
-    struct live_models *m = l->request;
+    struct findings_request *q = l->request;
+    struct live_models *m = &q->of;
     struct comparison_result *c = arena_alloc(&l->arena, 1, sizeof *c);
     struct answer found;
     if (!live_models_check(m, &metrics[METRIC_ACCURACY], e) || !live_models_compare(c, m, &l->arena, e))
@@ -22,8 +66,12 @@ static bool answer(struct live *l, struct json_writer *w, struct error *e) {
         return error_set(e, EXIT_USAGE, "expected in_range and points of each seed, at the same lengths");
     answer_find(&found, c, METRIC_ACCURACY, &l->arena);
     json_put(w, "findings S", found.finding, found.findings);
-    return true;
+    return !*q->why || put_why(l, w, &found, e);
 }
 
-const struct live_message live_findings = {
-    .name = "findings", .keys = keys, .bytes = sizeof(struct live_models), .read = live_models_read, .answer = answer};
+const struct live_message live_findings = {.name = "findings",
+                                           .settings = true,
+                                           .keys = keys,
+                                           .bytes = sizeof(struct findings_request),
+                                           .read = live_models_read,
+                                           .answer = answer};

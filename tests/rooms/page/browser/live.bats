@@ -117,6 +117,9 @@ of_program() {
     page_run 'return [...document.querySelectorAll("#findings li")].map(e => e.textContent)' | jq . >"$BATS_TEST_TMPDIR/said"
     jq .findings "$BATS_TEST_TMPDIR/json" | tee "$BATS_TEST_TMPDIR/program" | jq -e 'length >= 3'
     diff "$BATS_TEST_TMPDIR/said" "$BATS_TEST_TMPDIR/program"
+    # and why the encoding that is looked at falls there
+    becomes "$(jq '.why[] | select(.model == "learned" and .policy == "extend").sentence' "$BATS_TEST_TMPDIR/json")" \
+        'return document.querySelector("#why-verdict.falls").textContent.slice("\u2717 ".length)'
 }
 
 # paused_early HASH: at that address, in the midst of training and with first numbers in the table

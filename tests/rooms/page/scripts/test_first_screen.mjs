@@ -112,6 +112,45 @@ test('below the ruler is what the first seed of that encoding has there; a late 
     same(parts(), ['What learned has at each of them, seed 6', 'At 30 words: No pattern.']);
 });
 
+// The verdict comes with the first seed's weights once all models are evaluated; it goes with what it is about.
+test('what was measured is said once all models are evaluated, with its sign, and of nothing else', async () => {
+    const final = {extend: [15, 30, 60].map(words => ({words, accuracy: words / 100, count: 9, baselines: []})), clamp: [], interpolate: []};
+    for (const policy of ['clamp', 'interpolate']) final[policy] = final.extend;
+    const models = [model('learned', 6, {final, settings: {'task.name': 'first'}}), model('learned', 7, {final})];
+    const {app, has} = why_of('#policy=interpolate&length=4x', models), sent = [], verdict = () => [has('#why-verdict').className, has('#why-verdict').textContent];
+    let kind = 'holds', late = null;
+    app.ask = async (one, message, priority) => {
+        if (message.do !== 'findings') return {svg: [], sees: 'A table.', trained: true};
+        sent.push([one.name, message.why, message.under, message.settings, message.models.length, message.models[0].seeds[1].rows[2].points, priority]);
+        if (late) await late;
+        return {why: {kind, sentence: 'So it is.'}};
+    };
+    app.emit('trained');
+    same(verdict(), ['', '']);
+    await settled();
+    same([...verdict(), sent], ['holds', '✓ So it is.', [['learned seed 6', 'learned', 'interpolate', {'task.name': 'first'}, 1, [60, .6], EVALUATE]]]);
+    for (const [next, look, sign] of [['falls_by_new', 'falls', '✗'], ['falls_by_policy', 'falls', '✗'], ['falls', 'falls', '✗'], ['open', 'open', '?'],
+        ['not_learned', 'not', '?']]) {
+        kind = next;
+        app.emit('trained'); // the same again: what stands there stays until the answer
+        same(verdict()[1] === '', false);
+        await settled();
+        same(verdict(), [look, `${sign} So it is.`]);
+    }
+    let answer;
+    late = new Promise(resolve => { answer = resolve; });
+    app.state.set({policy: ''}); // of another policy nothing is known yet
+    same(verdict(), ['', '']);
+    answer();
+    await settled();
+    same([verdict()[1], sent.at(-1)[2]], ['? So it is.', 'extend']);
+    models[1].evaluated = false; // training goes on
+    app.emit('step');
+    same(verdict(), ['', '']);
+    await settled();
+    same(verdict(), ['', '']);
+});
+
 test('the encoding is the one whose curve or button the pointer is at, until another is chosen', () => {
     const numbers = {final: {extend: [{words: 15, accuracy: 1, count: 9, baselines: []}], clamp: []}};
     const {app, pick} = why_of('', [model('none', 1), model('learned', 1, numbers), model('rope', 1, numbers)]);
