@@ -1,13 +1,13 @@
 // state.js -- what the page shows, as texts in location.hash, so that an address or a reload brings it back.
 //
 // #task=order&encodings=none,learned&seeds=1..3&length=4x&policy=clamp
-// Settings have a short name (below) or that of the program (encoding.base=100; rope.base=100 for rope alone); the rest
-// is the view. What is not there has its default. A report links to the page with such an address.
+// Settings have a short name (below) or that of the program (encoding.base=100; rope.base=100 for rope alone); met=65 adds
+// each model once more, trained on positions 0..64 at random; the rest is the view. What is not there has its default. A report links to the page with such an address.
 
 const SHORT = {
     __proto__: null,
     task: 'task.name', encodings: 'compare.members', seeds: 'compare.seeds', steps: 'train.steps',
-    width: 'model.d_model', heads: 'model.heads', rate: 'train.learning_rate',
+    width: 'model.d_model', heads: 'model.heads', rate: 'train.learning_rate', met: 'met',
 };
 const SETTINGS = {__proto__: null, encodings: 'none,learned,sinusoidal', seeds: '1..3'};
 const VIEW = {
@@ -118,17 +118,24 @@ export class State {
     settings() {
         const given = {};
         for (const [key, value] of Object.entries(this.values))
-            if (is_setting(key) && !['encodings', 'seeds'].includes(key)) given[SHORT[key] ?? key] = value;
+            if (is_setting(key) && !['encodings', 'seeds', 'met'].includes(key)) given[SHORT[key] ?? key] = value;
         return given;
     }
 
     // The models, in the order of the comparison: [{member, encoding, mixer, seed, settings}, ...].
     members(list) {
-        const seeds = read_seeds(this.get('seeds')), members = this.member_names(list);
+        const seeds = read_seeds(this.get('seeds')), members = [...this.member_names(list).map(member => this.one(member, list)), ...this.met(list)];
         const count = seeds.length * members.length;
         if (count > MOST_MODELS)
             throw new Error(`seeds: ${count} models are more than the page trains (${MOST_MODELS}): write fewer`);
-        return members.flatMap(member => seeds.map(seed => ({...this.one(member, list), seed})));
+        return members.flatMap(member => seeds.map(seed => ({...member, seed})));
+    }
+
+    // Those with positions once more, each with the same lengths and more positions, drawn at random.
+    met(list) {
+        const more = {'train.positions': 'random', 'train.max_position': this.get('met'), 'eval.positions': 'ordered'};
+        return !this.get('met') ? [] : this.member_names(list).map(member => this.one(member, list)).filter(one => one.encoding !== 'none')
+            .map(one => ({...one, of: one.member, member: `${one.member} (met)`, settings: {...one.settings, ...more}}));
     }
 
     member_names(list) {
@@ -166,9 +173,11 @@ export class State {
     }
 
     // The line for a terminal that trains and evaluates the same models to the same bits.
-    command() {
+    command(list) {
         const quote = text => /^[\w.,:+/=-]+$/.test(text) ? text : `'${text.replace(/'/g, `'\\''`)}'`;
-        const words = [`compare.members=${this.get('encodings').replace(/[\s,]+/g, ',')}`,
+        const met = this.met(list).map(({of}) => `,${of} positions=random max_position=${this.get('met')} eval.positions=ordered`);
+        const members = met.length ? this.member_names(list).join(',') : this.get('encodings').replace(/[\s,]+/g, ',');
+        const words = [`compare.members=${members}${met.join('')}`,
             `compare.seeds=${this.get('seeds').trim()}`];
         for (const [key, value] of Object.entries(this.settings()))
             if (key !== 'train.products') words.push(`${key}=${value}`);

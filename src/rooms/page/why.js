@@ -35,6 +35,17 @@ function choose(p, app, shown) {
     p.pick.value = shown.member;
 }
 
+const MET = ['order', 'first', 'flip']; // tasks of which word comes first, where that was measured to mend it
+
+// The button that trains the same models once more, on the positions of this length, too.
+function offer(p, app, model, words) {
+    const task = model.settings['task.name'] || app.list.settings.find(row => row.key === 'task.name').default;
+    const all = String(words + 1), is_met = app.state.get('met') === all;
+    p.meet.hidden = !is_met && (words <= model.trained.high || !MET.includes(task) || 'train.positions' in app.state.settings());
+    p.meet.value = is_met ? '' : all;
+    write(p.meet, is_met ? 'Leave out the models that met these positions' : 'Let training meet these positions');
+}
+
 // Width and height of both pictures, so that the first screen has them: in pixels 190 at least, in their units 112.
 function sizes(p) {
     const scale = picture_scale(p.figure), room = room_for(p.root, [p.figure, p.has]);
@@ -73,6 +84,7 @@ async function draw_positions(p, app, model, policy, asks) {
 function draw(p, app) {
     const group = group_of(p, app), [model] = group.models, words = words_now(app), policy = chosen(model, app.state.get('policy'));
     choose(p, app, group);
+    offer(p, app, model, words);
     if (!p.figure.clientWidth) return false;
     const [ruler, has] = sizes(p), asks = message(model, policy, words);
     try {
@@ -103,10 +115,11 @@ export function mount(root, app) {
     }});
     p.says = make('p', {id: 'why-says'});
     p.verdict = make('p', {id: 'why-verdict'});
+    p.meet = make('button', {id: 'meet', type: 'button', hidden: true, onclick: () => app.state.set({met: p.meet.value})});
     p.figure = make('figure', {class: 'chart-room', id: 'why-ruler'});
     p.caption = make('h3', {id: 'why-has'});
     p.has = make('figure', {id: 'why-positions'});
-    root.append(make('h2', {}, 'Beyond training: the positions of ', p.pick), p.says, p.verdict, p.figure, p.caption, p.has);
+    root.append(make('h2', {}, 'Beyond training: the positions of ', p.pick), p.says, p.verdict, p.meet, p.figure, p.caption, p.has);
     const again = app.drawn('train', PAUSE, () => app.models.length > 0 && draw(p, app));
     for (const event of ['models', 'state', 'resize', 'step', 'trained']) app.on(event, again);
     document.addEventListener('pointerover', ({target}) => {

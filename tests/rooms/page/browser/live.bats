@@ -70,10 +70,10 @@ program() {
     (cd "$BATS_TEST_TMPDIR" && eval "${1/#poslab/$poslab}" --json --run run >json 2>err) || { cat "$BATS_TEST_TMPDIR/err"; return 1; }
 }
 
-# of_program ENCODING POLICY WORDS: the mean there and its interval, as a table prints them
+# of_program ENCODING|ROW POLICY WORDS: the mean there and its interval, as a table prints them
 of_program() {
     jq -r --arg name "$1" --arg policy "$2" --argjson words "$3" '(.lengths | index($words)) as $at | .summary[] |
-        select(.encoding == $name and .policy == $policy) | .accuracy | [.mean, .low, .high] | map(.[$at]) | @tsv' "$BATS_TEST_TMPDIR/json" | awk '
+        select((.encoding == $name or .name == $name) and .policy == $policy) | .accuracy | [.mean, .low, .high] | map(.[$at]) | @tsv' "$BATS_TEST_TMPDIR/json" | awk '
         function printed(x,  text) {
             text = sprintf(100 * x > 99 || 100 * x < 1 ? "%.1f" : "%.0f", 100 * x)
             return text == "100.0" ? "100" : text == "0.0" ? "0" : text
@@ -120,6 +120,24 @@ of_program() {
     # and why the encoding that is looked at falls there
     becomes "$(jq '.why[] | select(.model == "learned" and .policy == "extend").sentence' "$BATS_TEST_TMPDIR/json")" \
         'return document.querySelector("#why-verdict.falls").textContent.slice("\u2717 ".length)'
+}
+
+@test "who met the positions in training holds there, in the program's numbers; shift is not offered that" {
+    page_at encodings=learned
+    trained
+    page_click '#meet'
+    becomes 2 'return document.querySelectorAll("#length-chart .curve").length'
+    trained
+    becomes '"learned (met)"' 'return document.querySelector("#numbers tbody tr:last-child th")?.textContent'
+    [ "$(cell learned 'without any fix' | cut -d ' ' -f 1)" -lt 70 ]
+    cell 'learned (met)' 'without any fix' | awk '{ exit !($1 > 97) }'
+    program "$(page_run 'return document.querySelector("#command").textContent' | jq -r .)"
+    [ "$(cell 'learned (met)' 'without any fix')" = "$(of_program 'learned+extend positions=random max_position=65 eval.positions=ordered' extend 64)" ]
+    page_click '#meet'
+    becomes 1 'return document.querySelectorAll("#length-chart .curve").length'
+    page_at "task=shift&encodings=learned&seeds=1&steps=60"
+    trained
+    returns true 'return document.querySelector("#meet").hidden'
 }
 
 # paused_early HASH: at that address, in the midst of training and with first numbers in the table

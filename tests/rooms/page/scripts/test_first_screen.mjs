@@ -151,6 +151,22 @@ test('what was measured is said once all models are evaluated, with its sign, an
     same(verdict(), ['', '']);
 });
 
+test('models may meet the positions of the length, once more: beyond training, in tasks where that was measured', () => {
+    const task = name => [model('learned', 1, {settings: {'task.name': name}})];
+    const {app, has} = why_of('#length=4x', [model('learned', 1)]), meet = has('#meet'), hidden = (hash, models) => why_of(hash, models).has('#meet').hidden;
+    same([meet.hidden, meet.textContent], [false, 'Let training meet these positions']);
+    meet.click();
+    same([app.state.hash(), meet.textContent], ['#length=4x&met=61', 'Leave out the models that met these positions']);
+    app.state.set({length: '2x'}); // of another length there are more to meet, or fewer
+    same(meet.textContent, 'Let training meet these positions');
+    meet.click();
+    same(app.state.get('met'), '31');
+    meet.click();
+    same(app.state.hash(), '#length=2x');
+    same([hidden('#length=1x', task('order')), hidden('', task('first')), hidden('', task('flip')), hidden('', task('shift')), hidden('#train.positions=random', task('order'))],
+        [true, false, false, true, true]);
+});
+
 test('the encoding is the one whose curve or button the pointer is at, until another is chosen', () => {
     const numbers = {final: {extend: [{words: 15, accuracy: 1, count: 9, baselines: []}], clamp: []}};
     const {app, pick} = why_of('', [model('none', 1), model('learned', 1, numbers), model('rope', 1, numbers)]);

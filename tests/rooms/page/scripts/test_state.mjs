@@ -63,9 +63,20 @@ test('models are the selected encodings and recurrences, with every seed and the
 });
 
 test('the command has only what differs from the program\'s defaults, quoted for a shell', () => {
-    same(state_of('').command(), 'poslab compare compare.members=none,learned,sinusoidal compare.seeds=1..3 train.products=portable');
-    same(state_of('#encodings=rope, gru&seeds= 2..4 &width=64&tab=sentence&train.products=fast&task.text=it\'s $here&task.x=').command(),
+    same(state_of('').command(list), 'poslab compare compare.members=none,learned,sinusoidal compare.seeds=1..3 train.products=portable');
+    same(state_of('#encodings=rope, gru&seeds= 2..4 &width=64&tab=sentence&train.products=fast&task.text=it\'s $here&task.x=').command(list),
         'poslab compare compare.members=rope,gru compare.seeds=2..4 model.d_model=64 \'task.text=it\'\\\'\'s $here\' train.products=portable');
+});
+
+test('with met, those that have positions come once more, trained on more of them; the program has them as members of its own', () => {
+    const state = state_of('#encodings=none,rope, gru&seeds=2&met=65'), more = {'train.positions': 'random', 'train.max_position': '65', 'eval.positions': 'ordered'};
+    const [none, rope, gru] = state.with({encodings: 'none,rope,gru', seeds: '1'}).members(list);
+    same(state.members(list).map(one => [one.member, one.seed]), ['none', 'rope', 'gru', 'rope (met)'].flatMap(member => [1, 2].map(seed => [member, seed])));
+    same(state.members(list).filter(one => one.seed === 1).map(({encoding, mixer, settings}) => [encoding, mixer, settings]),
+        [none, rope, gru].map(one => [one.encoding, one.mixer, one.settings]).concat([['rope', 'attention', {...rope.settings, ...more}]]));
+    same(state.command(list), "poslab compare 'compare.members=none,rope,gru,rope positions=random max_position=65 eval.positions=ordered' compare.seeds=2 train.products=portable");
+    same(state_of('#encodings=none&met=65').members(list).length, 3);
+    refuses(() => state_of('#encodings=rope&seeds=31&met=65').members(list), '62 models are more than the page trains (60)');
 });
 
 test('an error belongs to the field whose setting it names', () => {
@@ -139,7 +150,7 @@ test('fields show settings or their defaults; the last field shows settings with
     same(app.state.hash(), '#eval.lengths=1x=&steps=90&task.words=5');
     const line = new Element('div');
     pick.mount_command(line, app);
-    same(line.querySelector('#command').textContent, app.state.command());
+    same(line.querySelector('#command').textContent, app.state.command(list));
     app.state.set({steps: ''});
     same(line.querySelector('#command').textContent.includes('steps'), false);
     same(page.activeElement.id, '');
