@@ -11,6 +11,7 @@ trained() {
 }
 
 # A share as a table prints it; and what is said of a row, from the means alone.
+# shellcheck disable=SC2016 # of jq
 oracle='def shown: 100 * . | if . > 99 or . < 1 then (10 * . | round / 10 | tostring | if test("[.]") or . == "100" or . == "0" then . else . + ".0" end)
         else round | tostring end;
     .summary as $rows | .why[] | . as $w |
