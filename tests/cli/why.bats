@@ -33,7 +33,7 @@ oracle='def shown: 100 * . | if . > 99 or . < 1 then (10 * . | round / 10 | tost
     for model in learned rope; do
         says=$(jq -r --arg model "$model" '.why | map(select(.model == $model)) | "\(.[0].fact) \(.[0].sentence) Under interpolate: \(.[1].price) \(.[1].sentence)"' "$work/json")
         grep -F " $model: $says " "$work/full"
-        if there report; then grep -F "<dt>$model</dt><dd>$says</dd>" "$work/c/report.html"; fi
+        if there report; then grep -F "<p><b>$model</b>: $says</p>" "$work/c/report.html"; fi
         "$poslab" show encoding "$work/c/$model-seed1" --view ruler --length 64 --json >"$work/ruler"
         diff <(jq -c --arg model "$model" '.why[] | select(.model == $model) | [.policy, .fact, .price, .kind, .cell]' "$work/json") \
             <(jq -c '.ruler[] | select(.kind) | [.policy, .fact, .price, .kind, .cell]' "$work/ruler")

@@ -63,13 +63,16 @@ void report_why(struct report *r) {
     int count = why_paragraphs(&list, &a, &r->arena);
     if (!count)
         return;
-    html_raw(&r->h, "<section id=why><h2>What is new at %d words, and what was measured</h2>\n<dl>",
+    html_raw(&r->h, "<section id=why><h2>What is new at %d words, and what was measured</h2>\n",
              r->f->result.words[a.at].high);
     for (int i = 0; i < count; i++) {
-        html_element(&r->h, "dt", list[i].label);
-        html_element(&r->h, "dd", list[i].text);
+        html_raw(&r->h, "<p>");
+        html_element(&r->h, "b", list[i].label);
+        html_raw(&r->h, ": ");
+        html_text(&r->h, list[i].text);
+        html_raw(&r->h, "</p>\n");
     }
-    html_raw(&r->h, "</dl></section>\n");
+    html_raw(&r->h, "</section>\n");
 }
 
 void report_seeds(struct report *r) {
