@@ -3,8 +3,7 @@
 # sentences everywhere, with the numbers of the table.
 
 load helpers
-
-# trained: a comparison of three models that learn within a second, each as it is and squeezed.
+# Three models that learn within a second, each as it is and squeezed.
 trained() {
     "$poslab" compare none learned rope task=first train.steps=400 compare.seeds=1..3 eval.lengths=4x eval.examples=300 \
         'eval.policies=extend interpolate' --run "$work/c" --json >"$work/json" 2>/dev/null

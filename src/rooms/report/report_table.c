@@ -55,7 +55,6 @@ void report_table(struct report *r) {
     html_raw(h, "</section>\n");
 }
 
-/* Of each model what a longer text brings that training had not, and what was measured there. */
 void report_why(struct report *r) {
     struct answer a;
     struct why_paragraph *list;
