@@ -305,7 +305,7 @@ same_view() { # ENCODING VIEW [OPTION...]
             live_open "$small&encodings=none,learned&projector=on$tour"
             live_trained
             [ "$width" != 1920 ] || until_true 'const box = what => document.querySelector(what)?.getBoundingClientRect();
-                return ["#example", "#length-chart svg", "#length", "#policy", "#why-ruler svg", "#why-positions svg", "#why-says", "#tour"]
+                return ["#example", "#length-chart svg", "#length", "#policy", "#why-verdict", "#why-positions svg", "#why-says", "#tour"]
                     .every(what => box(what).bottom <= 1080) && box("#why").left > box("#stretch").right'
         done
         returns true 'return [...document.querySelectorAll("#length-chart .line")].every(e => parseFloat(getComputedStyle(e).strokeWidth) * e.closest("svg").getScreenCTM().a >= arguments[0])' "$line"
