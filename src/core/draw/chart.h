@@ -47,8 +47,9 @@ struct chart {
     const char *x_title, *y_title;
     int digits; /* of y, after the point */
     bool log_x;
-    bool band; /* intervals as areas, else as bars */
-    bool cuts; /* the axis fits values; their intervals may be cut */
+    bool band;   /* intervals as areas, else as bars */
+    bool cuts;   /* the axis fits values; their intervals may be cut */
+    bool panels; /* each curve has a panel of its own, however few they are */
     double x_low, x_high, y_low, y_high;
     double y_least, y_most; /* no value lies outside; infinite: no bound */
     struct range trained;   /* x that training had; high 0: not drawn */
@@ -67,7 +68,7 @@ struct chart {
 static inline const struct chart_curve *chart_line(const struct chart *c, int k) {
     return k < c->curves ? &c->curve[k] : &c->baseline[k - c->curves];
 }
-/* How many panels its curves have. */
+/* How many panels its curves have; 0: all are in one window. */
 int chart_panels(const struct chart *c);
 /* Distance between two round ticks, so that low..high has about `count` of them. */
 double chart_step(double low, double high, int count);

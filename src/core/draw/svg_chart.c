@@ -182,6 +182,9 @@ static int panel_room(const char *name, double width) {
     return (int)(width / (strchr(name, ' ') ? LARGE : svg_text_width(1)));
 }
 
+/* Few panels have numbers up to both ends of their axes. */
+static int gap_of(const struct chart *c) { return c->panels ? 2 * PANEL_GAP : PANEL_GAP; }
+
 /* All panels: names take as many lines as the longest of them. */
 struct panels {
     int columns, rows, lines;
@@ -195,10 +198,18 @@ static struct panels lay_out(const struct chart *c, double all) {
         columns = 2;
     else if ((n + columns) / (columns + 1) * (columns + 1) < (n + columns - 1) / columns * columns)
         columns++;
-    double width = (all - LEFT - (columns - 1.0) * PANEL_GAP) / columns;
+    if (c->panels && columns > n)
+        columns = n;
+    double width = (all - LEFT - (columns - 1.0) * gap_of(c)) / columns;
     for (const struct chart_curve *v = c->curve; v < c->curve + c->curves; v++)
         most = v->joins ? most : wider(most, svg_lines(v->name, panel_room(v->name, width)));
     return (struct panels){columns, (n + columns - 1) / columns, most < PANEL_LINES ? most : PANEL_LINES, width};
+}
+
+/* The name of a baseline at its line, on the side that has more room. */
+static void say_level(struct html *h, const struct panel *p, const struct chart_curve *v) {
+    double y = end_of(p, v);
+    svg_text(h, "small", p->left + 5, p->bottom - y > 2 * TEXT_LINE ? y + TEXT_LINE : y - 5, SMALL_COLUMNS, v->name);
 }
 
 static void draw_panels(struct html *h, const struct chart *c, const struct canvas *canvas, double bottom) {
@@ -208,13 +219,15 @@ static void draw_panels(struct html *h, const struct chart *c, const struct canv
     int above = PANEL_TOP + (a.lines - 1) * TEXT_LINE, panels = chart_panels(c), n = 0;
     const struct chart_curve *end = c->curve + c->curves;
     for (const struct chart_curve *v = c->curve, *own; v < end; n++) {
-        double left = LEFT + n % a.columns * (a.width + PANEL_GAP), at = top + n / a.columns * height;
+        double left = LEFT + n % a.columns * (a.width + gap_of(c)), at = top + n / a.columns * height;
         bool first = n % a.columns == 0, last = n + a.columns >= panels;
         struct panel p = {c, left, at + above, left + a.width, at + height - BELOW, first, last};
         panel_frame(h, &p);
         for (const struct chart_curve *other = c->curve; panels == c->curves && other < end; other++)
             if (other != v)
                 panel_line(h, &p, other, "other", 0);
+        if (c->panels && c->baselines && !n)
+            say_level(h, &p, c->baseline);
         for (own = v; v < end && (v == own || v->joins); v++) {
             open_curve(h, v);
             panel_curve(h, &p, v, 0);
@@ -229,7 +242,7 @@ static void draw_panels(struct html *h, const struct chart *c, const struct canv
 /* Panels have no room for words beside what these mean. */
 static const char *says_panels(const struct chart *c, char text[CHART_NOTE]) {
     text[0] = 0;
-    if (c->curves < CHART_PANELS_FROM)
+    if (!chart_panels(c))
         return text;
     bool others = chart_panels(c) == c->curves;
     text_append(text, CHART_NOTE, c->trained.high ? "Shaded: trained lengths; " : "");
@@ -250,7 +263,7 @@ static const char *says_panels(const struct chart *c, char text[CHART_NOTE]) {
 
 /* Units that a chart takes at least. */
 static double usual_height(const struct chart *c, const struct canvas *canvas) {
-    if (c->curves < CHART_PANELS_FROM)
+    if (!chart_panels(c))
         return svg_is_tight(canvas) ? HEIGHT_LEAST : HEIGHT;
     const struct panels a = lay_out(c, canvas->width);
     return a.rows * (PANEL_HEIGHT + (a.lines - 1) * TEXT_LINE) + BOTTOM - BELOW;
@@ -265,7 +278,7 @@ void svg_chart(struct html *h, const struct chart *c, const struct svg_size *siz
     double bottom = canvas.height - svg_lines(note, canvas.columns) * TEXT_LINE;
     svg_open(h, "chart", &canvas);
     svg_begin(h, &canvas);
-    (c->curves < CHART_PANELS_FROM ? draw_window : draw_panels)(h, c, &canvas, bottom);
+    (chart_panels(c) ? draw_panels : draw_window)(h, c, &canvas, bottom);
     svg_paragraph(h, bottom + 10, canvas.columns, note);
     html_raw(h, "</svg>\n");
 }

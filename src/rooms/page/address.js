@@ -14,7 +14,7 @@ function choices(key, values, list) {
     const names = rows => rows.map(row => row.name), policies = list.encodings.flatMap(row => row.policies);
     const lengths = values['eval.lengths'] || list.settings.find(row => row.key === 'eval.lengths').default;
     return {tab: TABS, speed: Object.keys(SPEEDS), policy: names(list.policies).filter(name => policies.includes(name)), encoding: names(list.encodings),
-        length: names_in(lengths), projector: ['on']}[key];
+        length: names_in(lengths), projector: ['on'], levels: ['on']}[key];
 }
 
 // What is wrong with a part of the view, or ''.

@@ -12,8 +12,7 @@ export function target_of(answer, row) {
 function chip(answer, i, from, choose) {
     const {word, segment, position} = answer.rows[i], target = answer.targets.find(t => t.row === i);
     const several = answer.targets.length > 1;
-    const inside = [make('b', {}, word), make('small', {}, `segment ${segment}`),
-        make('small', {}, position === null ? 'no position' : `position ${position}`),
+    const inside = [make('b', {}, word), make('small', {}, position === null ? 'no position' : `position ${position}`),
         target && make('small', {class: 'target'}, several ? `\u2192 ${target.answer}` : 'target')];
     const kind = {class: `chip s${segment}${i === from ? ' from' : ''}`};
     if (!choose) return make('li', kind, ...inside);

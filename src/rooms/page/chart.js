@@ -3,7 +3,7 @@
 // How much a projector enlarges pictures in an element (panels.css); they are laid out for as much less.
 export const picture_scale = element => Number(getComputedStyle(element).getPropertyValue('--picture-scale')) || 1;
 
-const MARGIN = 6, LEAST = 300, MOST = 640;
+const MARGIN = 6, LEAST = 250, MOST = 640;
 
 // Pixels that the first screen has for the pictures of a section next to all else that is in it; none where it begins
 // below.

@@ -1,71 +1,91 @@
-// example.js -- one example of the task, as training has them, and what each model answers while it learns.
+// example.js -- a text as long as the slider says, with the end of training in it, what each model answers to it, and how
+// many of twenty such texts it has right.
 
 import {EVALUATE} from './engine.js';
 import {make, write} from './dom.js';
 import {by_member} from './train.js';
-import {target_of} from './answer.js';
-import {letter, passages, segments_of} from './passages.js';
+import {chosen, rows_of} from './numbers.js';
+import {words_now} from './stretch.js';
+import {letter, passages} from './passages.js';
 
-const PAUSE = 400, CHANGES = 5000; // milliseconds: between answers; until another example while models train
-const MOST = 12;                   // models that are asked
+const PAUSE = 400, CHANGES = 5000; // milliseconds: between answers; until another text while models train
+const MOST = 12, TEXTS = 20;       // models that are asked, texts each
+const COIN = .02;                  // an accuracy so near to one half is that of a coin
 
-// Fillers w1, w2, ... stay in the background.
-const word = text => /^w\d+$/.test(text) ? `${text} ` : make('b', {}, `${text} `);
+const is_filler = word => /^w\d+$/.test(word);
 
-// The words in their order, each passage after its name; [CLS] and the like are the model's.
-function draw_text(p, rows) {
-    const words = rows.filter(row => !/^\[/.test(row.word)), groups = passages(segments_of(words));
-    const all = groups.length ? groups : [{from: 0, end: words.length}];
-    p.text.replaceChildren(...all.map(({segment, from, end}) => make('span', {},
-        groups.length ? make('small', {}, `${letter(segment)}: `) : null, words.slice(from, end).map(row => word(row.word)))));
+// The words in their order, each passage after its name; [CLS] and the like are the model's. Fillers are dots where the text
+// has other words. A bar stands after the longest text of training.
+function draw_text(p, {words, segments, row, targets}, trained) {
+    const rows = words.map((word, i) => ({word, segment: segments[i], asked: targets > 1 && i === row})).filter(({word}) => !/^\[/.test(word));
+    const dots = rows.some(({word}) => !is_filler(word)), groups = passages(rows.map(({segment}) => segment));
+    const shown = ({word, asked}, i) => [i === trained ? make('span', {class: 'trained-end'}, `training ended at ${trained} words`) : null,
+        make(asked ? 'mark' : is_filler(word) ? 'span' : 'b', {class: i < trained ? null : 'beyond'}, dots && is_filler(word) ? '·' : word)].filter(Boolean);
+    const name = i => groups.filter(group => group.from === i).map(({segment}) => make('small', {}, `${letter(segment)}:`));
+    p.text.replaceChildren(...rows.flatMap((each, i) => [...name(i), ...shown(each, i)]));
+    p.text.setAttribute('aria-label', `Text of ${rows.length} words, ${Math.max(0, rows.length - trained)} of them beyond training: ` +
+        rows.map(({word}) => word).join(' '));
 }
 
-function answer(p, group, target, right) {
-    const is_right = target.answer === right;
-    return make('li', {class: is_right ? 'right' : 'wrong'}, make('span', {}, group.member), ' ',
-        make('b', {}, target.answer), ' ', make('span', {'aria-label': is_right ? 'right' : 'wrong'}, is_right ? '✓' : '✗'));
+// Whether what was measured at this length is what a coin reaches.
+function is_coin(app, group, words) {
+    const rows = rows_of(app, group, app.state.get('policy'))?.map(all => all.find(row => row.words === words));
+    return Boolean(rows?.every(row => row && row.baselines[0].accuracy === .5 && Math.abs(row.accuracy - .5) <= COIN));
 }
 
-// Asks the first seed of each member; an answer that is late, of another example, is dropped.
+function answer(app, {group, examples}, number, words) {
+    const {answer, given} = examples[number], is_right = given === answer, right = examples.filter(one => one.given === one.answer).length;
+    return make('li', {class: is_right ? 'right' : 'wrong', 'data-t': `Seed ${group.models[0].seed}: how many of ${examples.length} texts of ${words} words it has right`},
+        make('span', {}, group.member), ' ', make('b', {}, given), ' ', make('span', {'aria-label': is_right ? 'right' : 'wrong'}, is_right ? '✓' : '✗'),
+        make('small', {}, ` ${right} of ${examples.length}${is_coin(app, group, words) ? ', a coin' : ''}`));
+}
+
+// The texts about which models differ; all where they do not.
+function telling(all) {
+    const numbers = all[0].examples.map((_, i) => i);
+    const differ = numbers.filter(i => new Set(all.map(({examples}) => examples[i].given === examples[i].answer)).size > 1);
+    return differ.length ? differ : numbers;
+}
+
+// Asks the first seed of each member. p.by: so many texts further, 0: to the first one that tells, null: the same one again. An
+// answer that is late is dropped.
 async function ask(p, app) {
-    const {sample} = p, groups = by_member(app.models).slice(0, MOST);
-    const answers = await Promise.all(groups.map(({models: [model]}) => app.ask(model,
-        {do: 'ask', text_a: sample.text_a, text_b: sample.text_b, policy: model.policies[0]}, EVALUATE).catch(() => null)));
-    if (p.sample !== sample) return;
-    const known = answers.find(Boolean);
-    if (known) draw_text(p, known.rows);
-    write(p.right, sample.answer);
-    p.answers.replaceChildren(...groups.flatMap((group, i) => answers[i]
-        ? [answer(p, group, target_of(answers[i]), sample.answer)] : []));
-}
-
-async function change(p, app, by) {
-    const [model] = app.models, number = p.number = by ? p.number + by : 0;
-    if (!model) return;
-    const sample = await app.ask(model, {do: 'sample', number}, EVALUATE).catch(() => null);
-    if (!sample || number !== p.number) return;
-    p.sample = sample;
-    p.changed = performance.now();
+    const groups = by_member(app.models).slice(0, MOST), asked = p.asked = {}, policy = app.state.get('policy'), words = words_now(app);
+    const answers = await Promise.all(groups.map(group => app.ask(group.models[0],
+        {do: 'sample', length: words, count: TEXTS, policy: chosen(group.models[0], policy)}, EVALUATE).catch(() => null)));
+    if (asked !== p.asked) return;
+    const all = groups.flatMap((group, i) => answers[i]?.examples ? [{group, examples: answers[i].examples}] : []);
+    p.answers.replaceChildren();
+    if (!all.length) return;
+    if (p.by !== null) {
+        const tell = telling(all), at = p.by ? p.at + p.by : 0;
+        Object.assign(p, {at, by: null, number: tell[at % tell.length], changed: performance.now()});
+    }
+    const {models: [model]} = all[0].group, example = all[0].examples[p.number];
+    draw_text(p, example, model.trained.high);
     write(p.question, `${model.question}?`.replace(/\?\?$/, '?').replace(/^./, letter => letter.toUpperCase()));
-    await ask(p, app);
+    write(p.right, example.answer);
+    p.answers.replaceChildren(...all.map(one => answer(app, one, p.number, words)));
 }
 
 export function mount(root, app) {
-    const p = {number: 0, sample: null, changed: 0};
-    p.text = make('p', {class: 'example-text'});
+    const p = {at: 0, by: 0, number: 0, changed: 0};
+    p.text = make('p', {class: 'example-text', role: 'img'});
     p.question = make('span', {id: 'question'});
     p.right = make('b', {id: 'example-right'});
-    p.answers = make('ul', {class: 'example-answers', 'aria-label': 'Answers of the models'});
+    p.answers = make('ul', {class: 'example-answers', 'aria-label': `Answers of the models, and how many of ${TEXTS} are right`});
     const another = make('button', {type: 'button', class: 'small', id: 'another', 'aria-label': 'Another example',
-        onclick: () => change(p, app, 1)}, 'Another');
+        onclick: () => ask(Object.assign(p, {by: 1}), app)}, 'Another');
     root.append(p.text, make('p', {class: 'example-question'}, p.question, ' ', p.right), p.answers, another);
-    app.on('models', () => change(p, app, 0));
     const again = app.drawn('train', PAUSE, () => {
-        if (!p.sample || !app.models.length) return false;
+        if (!app.models.length) return false;
         const training = app.control.playing && app.models.some(model => !model.done);
-        if (training && performance.now() - p.changed > CHANGES) change(p, app, 1);
-        else ask(p, app);
+        if (training && performance.now() - p.changed > CHANGES) p.by ??= 1;
+        ask(p, app);
         return true;
     });
-    for (const event of ['step', 'trained']) app.on(event, again);
+    const anew = () => again(p.by = 0);
+    for (const event of ['models', 'trained']) app.on(event, anew);
+    app.on('numbers', again);
+    app.on('state', keys => keys.includes('length') ? anew() : keys.includes('policy') && again());
 }

@@ -2,7 +2,7 @@
 // engine works them out.
 
 import {make} from './dom.js';
-import {levels_of} from './numbers.js';
+import {levels_of, sentence} from './numbers.js';
 import {by_member} from './train.js';
 
 const at = (app, model, policy, words) => app.numbers(model, policy).find(row => row.words === words);
@@ -25,6 +25,15 @@ export function findings_message(app, words) {
 }
 
 export function fill_findings(list, app, words) {
-    const asks = findings_message(app, words);
-    list.replaceChildren(...(asks ? app.local(asks).findings : []).map(text => make('li', {}, text)));
+    const asks = findings_message(app, words), found = asks ? app.local(asks).findings : [];
+    list.replaceChildren(...found.map(text => make('li', {}, text)));
+    return found;
+}
+
+// The one about what was chosen, in short: the policy, else the length. Where none is about it, its numbers.
+export function title_of(app, found, words) {
+    const policy = app.state.get('policy'), about = policy ? text => text.split(/\W/).includes(policy) : text => /^At \d/.test(text);
+    if (!found.length) return 'Right answers by length';
+    const best = found.find(about) || (policy ? `At ${words} words ${sentence(app, words)}` : found[0]);
+    return best.replace(/^There /, `At ${words} words `).replace(/ \([^)]{9,}\)/, '').replace(/, below what [^.]*/, '');
 }

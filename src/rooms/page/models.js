@@ -72,9 +72,9 @@ export class Models {
         return {member, encoding, mixer, seed, key: JSON.stringify(all), settings: all, name: `${member} seed ${seed}`};
     }
 
-    // A question with the values of the settings that it names: "2 positions before this one".
+    // A question with the values of the settings that it names: "2 positions before this one"; passages have letters here.
     in_values(question = '') {
-        return question.replace(/\btask\.\w+/g, key => this.state.get(key) ||
+        return question.replace(/ \(segment \d\)/, '').replace(/\btask\.\w+/g, key => this.state.get(key) ||
             this.list.settings.find(row => row.key === key)?.default || key);
     }
 

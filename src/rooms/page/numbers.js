@@ -37,6 +37,15 @@ export function curve_of(app, {member, encoding, models}, policy) {
     }))};
 }
 
+// The same with its own policy first, then the chosen one where it is another and has numbers.
+export function curves_of(app, group, policy) {
+    const {member, encoding, mixer, models} = group, shown = chosen(models[0], policy), solid = rows_of(app, group, OWN);
+    const dashed = shown === own(models[0]) ? null : rows_of(app, group, policy), points = rows => rows.map(row => [row.words, row.accuracy]);
+    return {model: member, encoding, mixer, seeds: models.map((model, i) => ({seed: model.seed,
+        ...(inside_of(app, model) ? {in_range: model.in_range.accuracy} : {}),
+        rows: [{policy: own(model), points: points(solid[i])}, ...dashed ? [{policy, points: points(dashed[i])}] : []]}))};
+}
+
 // ---- Means over seeds
 
 const known = new Map(); // of a member and policy: the numbers they are the means of, and the points
@@ -121,7 +130,7 @@ export function fill_table(table, app, words) {
     const inside = app.models.map(model => inside_of(app, model)).find(Boolean);
     const chance = here ? baselines[0].accuracy : 0;
     const head = make('tr', {}, make('th', {scope: 'col'}, 'accuracy in %'), make('th', {scope: 'col'}, 'in range'),
-        names.map(name => make('th', {scope: 'col', class: look(name)}, name || 'without any fix')));
+        names.map(name => make('th', {scope: 'col', class: look(name)}, name || 'no fix')));
     const first = baselines.map((one, k) => make('tr', {class: 'chance'}, make('th', {scope: 'row'}, one.name),
         make('td', {}, inside ? accuracy(inside.baselines[k].accuracy) : '', ' ', make('small')),
         names.map(name => make('td', {class: look(name)}, accuracy(one.accuracy), ' ', make('small')))));
@@ -136,5 +145,5 @@ export function sentence(app, words) {
         const point = mean_at(app, group, fits(group, policy) ? policy : OWN, words);
         return point ? `${group.member} ${accuracy(point.mean)} %` : `${group.member} not yet`;
     });
-    return `${policy || 'without any fix'}: ${parts.join(', ')}.`;
+    return `${policy ? `with ${policy}` : 'without a fix'}: ${parts.join(', ')}.`;
 }

@@ -24,10 +24,10 @@ export function row_name(rows, i) {
     return `${rows[i].word} (row ${i}${several ? ', ' + letter(rows[i].segment) : ''})`;
 }
 
-// As much of its name as so many units hold, at least the letter.
+// Its name where so many units hold it, else the letter.
 function fitting(segment, size) {
-    const names = [`passage ${letter(segment)} (segment ${segment})`, `passage ${letter(segment)}`];
-    return names.find(name => name.length * CHARACTER <= size) || letter(segment);
+    const name = `passage ${letter(segment)}`;
+    return name.length * CHARACTER <= size ? name : letter(segment);
 }
 
 // Brackets over words that are `step` apart, the first beginning at `left`: their ends point down to the words below

@@ -169,7 +169,7 @@ function draw_controls(p, app) {
     p.model.replaceChildren(...app.models.map(each => option(each.name, each.name, m.name)));
     const own = m.policies[0], policy = policy_of(app, m);
     p.policy.replaceChildren(...m.policies.map(name => name === own
-        ? option('', `without any fix (${name})`, policy === own ? '' : null) : option(name, name, policy)));
+        ? option('', 'no fix', policy === own ? '' : null) : option(name, name, policy)));
     p.fields[1].box.hidden = m.texts < 2;
     const name = ['order', 'sop'].includes(task_of(app)) ? 'Passage' : 'Text';
     write(p.fields[0].label, m.texts < 2 ? name : `${name} A`);

@@ -13,7 +13,7 @@ const SETTINGS = {__proto__: null, encodings: 'none,learned,sinusoidal', seeds: 
 const VIEW = {
     __proto__: null,
     tab: 'train', length: '', policy: '', speed: 'full', model: '', a: '', b: '', other: '', why: '',
-    encoding: '', positions: '', offset: '', options: '', tour: '', projector: '',
+    encoding: '', positions: '', offset: '', options: '', tour: '', projector: '', levels: '',
 };
 const MOST_MODELS = 60;
 export const TABS = ['train', 'sentence', 'encodings'];

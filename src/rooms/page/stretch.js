@@ -5,21 +5,24 @@ import {make, thousands, write} from './dom.js';
 import {draw_chart} from './chart.js';
 import {by_member} from './train.js';
 import {words_of} from './models.js';
-import {OWN, offered, rows_of, curve_of, inside_of, levels_of, sentence} from './numbers.js';
+import {OWN, offered, rows_of, curves_of, inside_of, levels_of, sentence} from './numbers.js';
 
-// The members that the chart has a curve of, in its order.
-export const drawn_groups = app => by_member(app.models).filter(group => rows_of(app, group, app.state.get('policy')));
+const shown_groups = app => by_member(app.models).filter(group => rows_of(app, group, OWN));
+
+// The member of each curve of the chart, in its order.
+export const drawn_groups = app => shown_groups(app).flatMap(group =>
+    curves_of(app, group, app.state.get('policy')).seeds[0].rows.map(() => group));
 
 // What the engine needs for the picture; null before the first number.
 export function message(app) {
-    const policy = app.state.get('policy'), groups = drawn_groups(app);
+    const policy = app.state.get('policy'), groups = shown_groups(app);
     if (!groups.length) return null;
-    const rows = groups.flatMap(group => rows_of(app, group, policy));
+    const rows = groups.flatMap(group => rows_of(app, group, OWN));
     const inside = app.models.map(model => inside_of(app, model)).find(Boolean);
     return {
-        kind: 'extrapolation', trained: app.models[0].trained, examples: Math.min(...rows.map(one => one[0].count)),
-        baselines: levels_of(inside, rows[0]),
-        models: groups.map(group => curve_of(app, group, policy)), at: words_now(app),
+        kind: 'extrapolation', panels: true, trained: app.models[0].trained, examples: Math.min(...rows.map(one => one[0].count)),
+        baselines: levels_of(inside, rows[0]).slice(0, app.state.get('levels') ? undefined : 1),
+        models: groups.map(group => curves_of(app, group, policy)), at: words_now(app),
     };
 }
 
@@ -64,9 +67,10 @@ const USUAL = [OWN, 'clamp', 'interpolate']; // the others are folded until one 
 
 function policies(root, app) {
     const choice = make('div', {class: 'choice'}), why = make('p', {class: 'quiet', id: 'policy-means'}), seen = new Set(USUAL);
-    root.append(make('fieldset', {id: 'policy'}, make('legend', {}, 'Extrapolation policy'), choice, why));
+    const legend = make('legend', {});
+    root.append(make('fieldset', {id: 'policy'}, legend, choice, why));
     const pill = name => make('label', {class: 'pill'}, make('input', {type: 'radio', name: 'policy', value: name,
-        onchange: () => app.state.set({policy: name})}), name || 'without any fix');
+        onchange: () => app.state.set({policy: name})}), name || 'no fix');
     let shown = '';
     return () => {
         const names = [OWN, ...offered(app.models, app.list)], policy = app.state.get('policy');
@@ -79,6 +83,7 @@ function policies(root, app) {
             if (held) [...choice.querySelectorAll('input')].find(input => input.value === policy)?.focus();
         }
         for (const input of choice.querySelectorAll('input')) input.checked = input.value === policy;
+        write(legend, `What to do beyond ${app.models[0].trained.high} words`);
         const row = app.list.policies.find(one => one.name === policy);
         write(why, row ? row.summary : 'no fix: the formula as it is, or rows of the table that were never trained');
     };
@@ -86,19 +91,42 @@ function policies(root, app) {
 
 const FEW = 5; // so many seeds have an interval
 
+const AGREE = .1, LEARNED = .95; // so far apart at most are seeds that agree; a seed below that has not learned its task
+
+// Whether the seeds of each model agree at the length that is shown, with the policy and without.
+const all_agree = (app, words) => by_member(app.models).every(group => [OWN, app.state.get('policy')].every(policy => {
+    const at = (rows_of(app, group, policy) || []).map(rows => rows.find(row => row.words === words)?.accuracy);
+    return at.length > 1 && Math.max(...at) - Math.min(...at) <= AGREE;
+}));
+
+// Who has not learned its task at the trained lengths, and the button that trains longer. What sees no order cannot learn it.
+function longer_line(app) {
+    const text = make('span', {}), go = make('button', {type: 'button', class: 'small', id: 'longer',
+        onclick: () => app.state.set({steps: 2 * app.models[0].steps})});
+    const box = make('p', {id: 'unlearned', hidden: true}, text, ' ', go);
+    return {box, draw() {
+        const done = app.back === null && app.models.every(model => model.evaluated && !model.failed);
+        const names = !done ? [] : by_member(app.models).filter(({encoding, mixer, models}) => (encoding !== 'none' || mixer !== 'attention')
+            && models.some(model => model.in_range.accuracy < LEARNED)).map(group => group.member);
+        box.hidden = !names.length;
+        write(text, `Not learned at trained lengths, so longer texts say little: ${names.join(', ')}.`);
+        if (names.length) write(go, `Train longer: ${thousands(2 * app.models[0].steps)} steps`);
+    }};
+}
+
 // What a line of the chart is, and how much its numbers say.
 function what_lines_are(app) {
     const seeds = Math.max(...by_member(app.models).map(group => group.models.length));
-    const lines = seeds === 1 ? '' : seeds < FEW ? `${seeds} seeds and their mean` : `mean of ${seeds} seeds, 95 % interval`;
+    const lines = seeds === 1 ? '' : all_agree(app, words_now(app)) ? `all ${seeds} seeds agree` : seeds < FEW ? `${seeds} seeds and their mean` : `mean of ${seeds} seeds, 95 % interval`;
     if (app.back !== null) return `step ${thousands(app.back)}, few examples`;
     return app.models.every(model => model.evaluated) ? lines : 'few examples so far';
 }
 
 export function mount(root, app) {
-    const figure = make('figure', {class: 'chart-room', id: 'length-chart'});
+    const figure = make('figure', {class: 'chart-room', id: 'length-chart'}), longer = longer_line(app);
     const note = make('span', {class: 'quiet', id: 'examples'}), controls = make('div', {class: 'stretch-controls'});
-    root.append(make('h2', {}, 'Accuracy by length ', note), figure, controls);
-    const update = [slider(controls, app), policies(controls, app)];
+    root.append(make('h2', {}, make('span', {id: 'title'}, 'Right answers by length'), ' ', note), longer.box, figure, controls);
+    const update = [slider(controls, app), policies(controls, app), longer.draw];
 
     const draw = app.drawn('train', 100, () => {
         if (!app.models.length) return false;

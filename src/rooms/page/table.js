@@ -1,7 +1,7 @@
 // table.js -- what the chart by length says, in sentences; and folded, all of its numbers at one length.
 
 import {make, write} from './dom.js';
-import {fill_findings} from './findings.js';
+import {fill_findings, title_of} from './findings.js';
 import {fill_table, marks_of} from './numbers.js';
 import {words_now} from './stretch.js';
 
@@ -13,7 +13,7 @@ export function mount(root, app) {
     root.append(found, fold);
     const draw = app.drawn('train', 100, () => {
         if (!app.models.length) return false;
-        fill_findings(found, app, words_now(app));
+        write(document.getElementById('title'), title_of(app, fill_findings(found, app, words_now(app)), words_now(app)));
         if (fold.open) fill_table(table, app, words_now(app));
         write(marks, marks_of(table));
         return true;

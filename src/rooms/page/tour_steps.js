@@ -59,7 +59,7 @@ export const STEPS = [
             'That a value is defined does not mean that a model can use it.'],
     },
     {
-        title: 'Extrapolation policies',
+        title: 'A fix for longer texts',
         set: {encodings: 'none,learned,sinusoidal', tab: 'train', length: '4x', policy: 'interpolate'},
         at: 'length-chart',
         ask: ['Squeeze all positions of a long text into the trained range, without training. What happens?',
@@ -106,7 +106,7 @@ export const STEPS = [
         at: 'length-chart',
         ask: ['Another task: which word stands two positions before? Squeezing helped before. At four times the length, ' +
             'what does it do to rope now?', ['it helps again', 'nothing', 'it ruins it'], 2],
-        look: 'Without any fix rope is right in 99 % or more at four times the length: two positions back is the same ' +
+        look: 'Without a fix rope is right in 99 % or more at four times the length: two positions back is the same ' +
             'rotation everywhere. Squeezed, it is at chance, 6.25 %: neighbours are now a quarter of a position apart, and ' +
             'two positions back is eight words back.',
         watch: [['rope', 'extend', 4], ['rope', 'interpolate', 4], ['learned', 'extend', 4], ['learned', 'interpolate', 4]],

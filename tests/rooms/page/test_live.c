@@ -68,6 +68,44 @@ TEST(products_portable) {
     live_free(l);
 }
 
+/* ---- sample */
+
+/* The examples are the first that `evaluate` counts, under the same policy; of several targets the last is asked. */
+TEST(sample) {
+    struct live *l = opened();
+    json_decref(live_did(l, "do = train"));
+    for (int k = 0; k < 2; k++) {
+        const json_t *one;
+        size_t i, right = 0;
+        json_t *a = live_did(l, k ? "do = sample; length = 32; count = 30; policy = clamp"
+                                  : "do = sample; length = 32; count = 30");
+        json_t *b = live_did(l, k ? "do = evaluate; lengths = 32; examples = 30; policies = clamp"
+                                  : "do = evaluate; lengths = 32; examples = 30; policies = extend");
+        const json_t *rows = json_object_get(b, "rows"), *examples = json_object_get(a, "examples");
+        assert_int_equal(json_array_size(examples), 30);
+        json_array_foreach(examples, i, one) {
+            assert_int_equal(json_array_size(json_object_get(one, "words")), 33);
+            assert_int_equal(json_array_size(json_object_get(one, "segments")), 33);
+            right += strcmp(said_text(one, "answer"), said_text(one, "given")) == 0;
+        }
+        assert_true(right > 0 && right < 30);
+        assert_near("right", k, (double)right / 30,
+                    json_number_value(json_array_get(json_object_get(json_array_get(rows, 0), "accuracy"), 0)), 1e-9);
+        json_decref(a);
+        json_decref(b);
+    }
+    live_refuses(l, "do = sample; policy = x", EXIT_USAGE, "policy: there is no 'x'");
+    json_decref(live_did(l, "do = open; task.name = shift; train.steps = 20"));
+    json_t *a = live_did(l, "do = sample; count = 1"), *one = json_array_get(json_object_get(a, "examples"), 0);
+    const json_t *words = json_object_get(one, "words");
+    int row = (int)said_number(one, "row"); /* the last word, whose answer stands two words before it */
+    assert_int_equal(row, json_array_size(words) - 1);
+    assert_string_equal(said_text(one, "answer"), json_string_value(json_array_get(words, (size_t)row - 2)));
+    assert_true(said_number(one, "targets") > 1);
+    json_decref(a);
+    live_free(l);
+}
+
 /* ---- train */
 
 /* The loss of each of 20 steps, which are fewer than sixty stretches. */

@@ -213,6 +213,27 @@ TEST(widths) {
     live_free(l);
 }
 
+/* A panel for each model: ab in one, cd with its policy dashed in the other. 520 wide, less 46 and a gap of 28, are two
+ * of 223. The y axis has all of 0 to 100 %, between 225 and 20: 50 % is at 122.5. */
+TEST(fixes) {
+    struct live *l = live_new();
+    json_t *answer =
+        live_did(l, "do = chart; panels = true; model = ab; encoding = none; policy = extend; points = 16, 1, 32, 0.5; "
+                    "model = cd; encoding = learned; seed = 1; policy = extend; points = 16, 1, 32, 0.5; "
+                    "policy = clamp; points = 16, 0.5, 32, 1; " TRAINED
+                    "; baseline = chance; points = 16, 0.5, 32, 0.5; height = 300; " WIDTH);
+    const char *svg = said_text(answer, "svg");
+    assert_golden("live-chart-fixes.svg", svg);
+    assert_has(svg, ">coin, 50 %</text>");
+    assert_int_equal(json_array_size(json_object_get(answer, "points")), 6);
+    json_decref(answer);
+    answer = live_did(l, "do = chart; panels = true; " EMPTY "; " TRAINED
+                         "; baseline = chance; points = 16, 0.0625; " WIDTH);
+    assert_has(said_text(answer, "svg"), ">chance, 6.2 %</text>");
+    json_decref(answer);
+    live_free(l);
+}
+
 /* In little room names stand next to the curves, and the axis title after its numbers, unless they take a third of the
  * width: ten letters are 97 of 304. Of a flat window they may take half. */
 TEST(little_room) {

@@ -24,13 +24,15 @@
  *               [{row, answer, probability, probabilities [{answer, probability}, ...]}], attention [head][row][row]
  *               (rows of a causal model end early; only those of targets reach the answer; null: the mixer has none),
  *               parts {token, segment, position, sum: [row][D]} (null: no number)
- *   sample      number: text_a, text_b, answer: an example of the task, as in training, and its first right answer
+ *   sample      length (0: the longest trained), count, policy: examples [{words, segments, row, targets, answer,
+ *               given}]: the first of evaluation; at its last target, in that row, the right answer and the model's
  *   encoding    settings, view (a name of `poslab show`), positions, length, offset, head, width, height, as: title,
  *               formula (of its options), sees (what one sees, in a sentence), sentences [...], svg [...], numbers
  *               {...}, those of `poslab show --json`. It needs no model.
  *   chart       models; kind: "extrapolation" (accuracy by length) or "learning" (loss by step), at (a length or step
- *               that is marked), steps (of the training), width, height, as: svg, points [{name, from, x, mean, low,
- *               high, n}], from < x: over that whole range. A mean is there where all seeds of a model have a value.
+ *               that is marked), steps (of the training), width, height, as, panels (false: for each model one, y from
+ *               0): svg (a model's second policy is dashed), points [{name, from, x, mean, low, high, n}], from < x:
+ *               over that whole range. A mean is there where all seeds of a model have a value.
  *   findings    models: findings [...], the sentences that `poslab compare` begins with, about the longest length; with
  *               why (one of their names), under (a policy) and its settings: why {fact, price, kind, cell, sentence},
  *               as `poslab compare --json` has them, of the weights where the engine has such a model

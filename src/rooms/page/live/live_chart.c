@@ -15,7 +15,7 @@ enum { LONGEST_SIDE = 4000 };
 
 struct chart_request {
     struct live_models of; /* comes first */
-    int kind, as, steps, width, height;
+    int kind, as, panels, steps, width, height;
     double at;
 };
 
@@ -26,6 +26,7 @@ static const struct setting keys[] = {
     LIVE_MODELS_KEYS,
     {"kind", SETTING_CHOICE, AT(kind), "extrapolation", 0, 0, "extrapolation|learning", NULL},
     LIVE_AS(AT(as)),
+    {"panels", SETTING_CHOICE, AT(panels), "false", 0, 0, "false|true", NULL},
     {"at", SETTING_REAL, AT(at), "0", 0, LENGTH_WORDS_MAX, NULL, NULL},
     {"steps", SETTING_INT, AT(steps), "0", 0, INT_MAX, NULL, NULL},
     {"width", SETTING_INT, AT(width), "720", SVG_PAGE_LEAST, SVG_PAGE_MOST, NULL, NULL},
@@ -34,15 +35,23 @@ static const struct setting keys[] = {
 
 /* ---- By length */
 
-/* The first row of each model. The y axis ends at the highest possible value, so that it stays while curves grow. */
+/* Chance as everybody knows it, and how high it is. */
+static const char *level_name(const struct chart_curve *v, struct arena *arena) {
+    double y = v->point[v->points - 1].y;
+    return arena_format(arena, "%s, %.*f %%", fabs(y - 50) < .05 ? "coin" : v->name, y != round(y), y);
+}
+
+/* The first row of each model, and dashed those under the policies that follow. The y axis ends at the highest possible
+ * value, in panels also at the lowest, so that it stays while curves grow. */
 static bool fill_by_length(struct chart *chart, const struct chart_request *a, struct arena *arena, struct error *e) {
     struct comparison_result *c = arena_alloc(arena, 1, sizeof *c);
     struct fill_rows rows = {.labels = true, .training = true};
     if (!live_models_compare(c, &a->of, arena, e))
         return false;
-    for (int i = 0; i < c->rows; i++)
-        if (row_is_first(c, i))
-            rows.row[rows.count++] = i;
+    for (int i = 0; i < c->rows && rows.count < FILL_ROWS; i++) {
+        rows.row[rows.count++] = i;
+        rows.policy = row_is_first(c, i) ? rows.policy : c->row[i].policy;
+    }
     fill_extrapolation(chart, c, &rows, METRIC_ACCURACY, arena);
     chart->subtitle = NULL;
     if (a->as == LIVE_PAGE) /* it has its own headings */
@@ -51,6 +60,12 @@ static bool fill_by_length(struct chart *chart, const struct chart_request *a, s
         chart->note = NULL;
     chart->at = a->at;
     chart->y_high = chart->y_most;
+    chart->panels = a->panels;
+    if (!a->panels)
+        return true;
+    chart->y_low = chart->y_least;
+    if (chart->baselines)
+        chart->baseline->name = level_name(chart->baseline, arena);
     return true;
 }
 

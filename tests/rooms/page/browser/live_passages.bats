@@ -40,7 +40,7 @@ drawn='return [...svg.querySelectorAll(arguments[0])].map(e => e.getAttribute(ar
     returns '["passage A","passage B"]' 'return [...document.querySelectorAll("#sentence .card:first-child .passage-name")].map(e => e.textContent)'
     returns '[5,3]' 'return [...document.querySelectorAll("#sentence .card:first-child .passage")].map(e => e.querySelectorAll(".chip").length)'
     returns '["M5.5 120V124H182.5V120","M185.5 120V124H290.5V120"]' "$arcs$drawn" path.edge d
-    returns '["passage A (segment 0)","passage B"]' "$arcs$drawn" text.name.mid:not\(.from\):nth-last-of-type\(-n+2\) none
+    returns '["passage A","passage B"]' "$arcs$drawn" text.name.mid:not\(.from\):nth-last-of-type\(-n+2\) none
     returns '"What [CLS] (row 0, A) takes from each word:"' 'return document.querySelector("#sentence .heads .hint").textContent'
     # beside: rows from 24 on; between: after five of 17; above: columns from 62 on
     returns '["M18 25.5H14V107.5H18","M18 110.5H14V158.5H18","M62 109.0H198","M63.5 22V18H145.5V22","M148.5 22V18H196.5V22","M147.0 24V160"]' "$matrix$drawn" path.edge d

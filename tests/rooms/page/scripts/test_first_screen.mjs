@@ -4,67 +4,64 @@
 import {same, test} from './tap.mjs';
 import {Element, page} from './elements.mjs';
 import {EVALUATE} from '../../../../src/rooms/page/engine.js';
-import {app_of, model} from './app.mjs';
+import {app_of, model, row} from './app.mjs';
 import * as example from '../../../../src/rooms/page/example.js';
 import * as why from '../../../../src/rooms/page/why.js';
 
 const settled = () => new Promise(resolve => setImmediate(resolve));
 
-// Three models, of which learned answers "no" and the others "yes"; example `number` has the answer "no".
-function shown() {
-    const models = [model('none', 4), model('learned', 4), model('learned', 5), model('rope', 4)], root = new Element('div');
+// Three models, trained to 15 words, at 60. Text 0 is right for all, text 1 for learned alone, text 2 for none, text 3 for all but rope.
+// Its answer is "no"; the seed of a member that is asked is the first.
+const RIGHT = {none: '1001', learned: '1101', rope: '1000'};
+function shown(hash = '') {
+    const at = accuracy => ({final: {extend: [row(60, accuracy)], interpolate: [row(60, accuracy)]}});
+    const models = [model('none', 4, at(.51)), model('learned', 4, at(.6)), model('learned', 5, at(.6)), model('rope', 4, at(.53))], root = new Element('div');
     for (const one of models) one.question = 'does X come before Y?';
-    const app = app_of(models), sent = [];
-    app.ask = async (one, message, priority) => {
-        same(priority, EVALUATE); // or no curve would move for a while after it
-        sent.push([one.name, message.do, message.number ?? message.text_b, message.policy]);
-        if (message.do === 'sample') return {text_a: `w1 X w${message.number}`, text_b: 'Y w3 X', answer: 'no'};
-        const rows = [['[CLS]', 0], ['Y', 1], ['w3', 1], ['X', 1], [message.text_a.split(' ')[2], 0]]; // B comes first
-        return {rows: rows.map(([word, segment]) => ({word, segment})), targets: [{row: 0, answer: one.member === 'learned' ? 'no' : 'yes', probabilities: []}]};
+    const app = app_of(models, hash), sent = [];
+    app.ask = async (one, {do: what, length, count, policy}, priority) => {
+        same([what, priority], ['sample', EVALUATE]); // or no curve would move for a while after it
+        sent.push([one.name, length, count, policy]);
+        return {examples: [...RIGHT[one.member]].map((right, k) => ({words: ['[CLS]', `w${k}`, 'X', ...Array(56).fill('w'), 'Y', 'w3'],
+            segments: [0, 1, 1, ...Array(56).fill(1), 0, 0], row: 0, targets: 1, answer: 'no', given: right === '1' ? 'no' : 'yes'}))};
     };
     example.mount(root, app);
-    return {app, root, sent, find: what => root.querySelector(what)};
+    app.emit('models');
+    const answers = () => root.querySelector('.example-answers').children.map(one => [one.attributes.class, one.textContent]);
+    return {app, root, sent, answers, number: () => Number(root.querySelector('.example-text').attributes['aria-label'].match(/training: w(\d)/)[1])};
 }
 
-test('the example has its words, its question, the right answer, and the answer of the first seed of each member', async () => {
-    const {app, sent, find} = shown();
-    app.emit('models');
+test('the example is as long as the slider says, marks the end of training, and is one that models differ about', async () => {
+    const {sent, root, answers, number} = shown('#policy=interpolate');
     await settled();
-    same(sent, [['none seed 4', 'sample', 0, undefined], ['none seed 4', 'ask', 'Y w3 X', 'extend'],
-        ['learned seed 4', 'ask', 'Y w3 X', 'extend'], ['rope seed 4', 'ask', 'Y w3 X', 'extend']]);
-    same([find('.example-text').textContent.trim(), find('#question').textContent, find('#example-right').textContent],
-        ['B: Y w3 X A: w0', 'Does X come before Y?', 'no']);
-    same(find('.example-answers').children.map(one => [one.attributes.class, one.textContent]),
-        [['wrong', 'none yes ✗'], ['right', 'learned no ✓'], ['wrong', 'rope yes ✗']]);
+    same(sent, [['none seed 4', 60, 20, 'extend'], ['learned seed 4', 60, 20, 'interpolate'], ['rope seed 4', 60, 20, 'interpolate']]);
+    same(number(), 1);
+    const text = root.querySelector('.example-text'), parts = text.children.map(one => [one.textContent, one.attributes.class]);
+    same([parts[0], parts[2], parts.findIndex(([, look]) => look === 'trained-end'), parts.filter(([, look]) => look === 'beyond').length],
+        [['B:', undefined], ['X', undefined], 16, 45]); // a name, 15 words, the mark; then 60 - 15 words
+    same(answers(), [['wrong', 'none yes ✗ 2 of 4, a coin'], ['right', 'learned no ✓ 3 of 4'], ['wrong', 'rope yes ✗ 1 of 4']]);
 });
 
-test('another example has the next number, and other models begin with the first one', async () => {
-    const {app, sent, find} = shown(), numbers = () => sent.filter(one => one[1] === 'sample').map(one => one[2]);
-    app.emit('models');
+test('another example is another one that models differ about; a policy leaves it, a length begins anew', async () => {
+    const {app, root, number} = shown(), next = async f => { f(); await settled(); return number(); };
     await settled();
-    find('#another').click();
-    await settled();
-    same([numbers(), find('.example-text').textContent.trim()], [[0, 1], 'B: Y w3 X A: w1']);
-    app.emit('models');
-    await settled();
-    same(numbers(), [0, 1, 0]);
+    const another = () => root.querySelector('#another').click();
+    same([await next(another), await next(another), await next(another)], [3, 1, 3]);
+    same([await next(() => app.state.set({policy: 'interpolate'})), await next(() => app.state.set({length: '2x'}))], [3, 1]);
 });
 
-test('an answer that comes after another example was asked for is dropped', async () => {
-    const {app, find} = shown(), usual = app.ask, late = [];
-    app.ask = (one, message, priority) => message.do === 'ask' ? new Promise(resolve => late.push(() => usual(one, message, priority).then(resolve)))
-        : usual(one, message, priority);
-    app.emit('models');
+test('answers that come after another example was asked for are dropped', async () => {
+    const {app, root, answers} = shown(), usual = app.ask, late = [];
     await settled();
-    find('#another').click();
-    await settled();
-    same(late.length, 6);
+    app.ask = (one, message, priority) => new Promise(resolve => late.push(() => usual(one, message, priority).then(resolve)));
+    root.querySelector('#another').click();
+    const before = answers();
+    root.querySelector('#another').click();
     late.slice(0, 3).forEach(answer => answer());
     await settled();
-    same(find('.example-answers').children, []);
+    same([answers(), root.querySelector('.example-text').attributes['aria-label'].includes('w1')], [before, true]);
     late.slice(3).forEach(answer => answer());
     await settled();
-    same(find('.example-answers').children.length, 3);
+    same(root.querySelector('.example-text').attributes['aria-label'].includes('w3'), true);
 });
 
 // Of 60 words, four times 15, the fixture of a ruler: 45 unseen under extend.

@@ -79,7 +79,7 @@ test('the table has a row for each encoding and a column for each policy, with m
         ...seeds('rope', ['extend', 'interpolate'], 1)];
     const {table, texts, looks} = table_of(models, '#policy=interpolate');
     same(texts, [
-        ['accuracy in %', 'in range', 'without any fix', 'clamp', 'interpolate'],
+        ['accuracy in %', 'in range', 'no fix', 'clamp', 'interpolate'],
         ['chance', '40', '50', '50', '50'], ['bag', '42', '51', '51', '51'],
         ['none', '55 [52-55]', '50 [46-56]', '–', '–'],
         ['learned', '95 [92-95]', '60 [56-66]', '62 [58-68]', '80 [76-86]'],
@@ -142,11 +142,11 @@ test('a member that lacks numbers for a seed is "not yet evaluated" or "failed"'
     same(texts.slice(3), [['learned', '95 [92-95]', '60 [56-66]', '…', '80 [76-86]'], ['none', 'failed', 'failed', '–', '–']]);
     same(marks_of(table), 'Orange: 10 points or more below the trained lengths. failed: training failed: see the line above. …: not evaluated yet. ' +
         '–: this policy does not fit this encoding.');
-    same(sentence(app, 30), 'without any fix: learned 60 %, none not yet.');
+    same(sentence(app, 30), 'without a fix: learned 60 %, none not yet.');
     app.state.set({policy: 'interpolate'});
-    same(sentence(app, 30), 'interpolate: learned 80 %, none not yet.');
+    same(sentence(app, 30), 'with interpolate: learned 80 %, none not yet.');
     app.state.set({policy: 'clamp'});
-    same(sentence(app, 30), 'clamp: learned not yet, none not yet.');
+    same(sentence(app, 30), 'with clamp: learned not yet, none not yet.');
 });
 
 test('a policy is offered unless it is the own policy of every model that it fits', () => {

@@ -81,7 +81,7 @@ test('words are below the name of their passage, and one of them is selected', (
     draw_words(box, one, 1, row => chosen.push(row));
     const chips = box.querySelectorAll('button'), groups = box.children.map(group => group.children[0].textContent);
     same(groups, ['passage A', 'passage B']);
-    same(chips.map(chip => chip.textContent), ['Csegment 0position 3target', 'Xsegment 0no position', 'Ysegment 1position 5']);
+    same(chips.map(chip => chip.textContent), ['Cposition 3target', 'Xno position', 'Yposition 5']);
     same(chips.map(chip => [chip.attributes['aria-checked'], chip.attributes.tabindex]), [['false', -1], ['true', 0], ['false', -1]]);
     chips[2].click();
     same(chosen, [2]);
@@ -213,7 +213,7 @@ test('the first model with positions is given the sentence as typed and in the o
     same((await asked(models, '#policy=window', by_order)).sent[0][2], 'extend');
     const selected = ({root}) => ['model', 'policy'].map(id => root.querySelector('#sentence-' + id).children.filter(one => one.selected)
         .map(one => one.textContent).join());
-    same([first, second].map(selected), [['learned seed 1', 'without any fix (extend)'], ['learned seed 2', 'clamp']]);
+    same([first, second].map(selected), [['learned seed 1', 'no fix'], ['learned seed 2', 'clamp']]);
     const one_text = [model('learned', 1, {texts: 1, example: ['tea w1']})], example = await asked(one_text, '#task=next', by_order);
     same([example.sent[0][1], example.text('a'), example.root.querySelectorAll('label')[2].textContent], [['w1 tea'], 'tea w1', 'Text']);
     for (const [task, label] of [['order', 'Passage A'], ['sop', 'Passage A'], ['query', 'Text A']])

@@ -78,7 +78,7 @@ test('a step asks first: its answer is hidden until one is chosen, and says whet
     same([find('.tour-answer').hidden, find('strong').textContent, choices().map(button => button.attributes['aria-pressed'])],
         [false, 'Not so: it ruins it. ', ['true', 'false', 'false']]);
     choices()[2].click();
-    same([find('strong').textContent, app.said.pop().startsWith('Right: it ruins it. Without any fix rope')], ['Right: it ruins it. ', true]);
+    same([find('strong').textContent, app.said.pop().startsWith('Right: it ruins it. Without a fix rope')], ['Right: it ruins it. ', true]);
     press('back');
     same([find('.tour-answer').hidden, choices().length], [true, 3]);
 });
