@@ -47,8 +47,21 @@ const refused = (state, values, list, local) => error_of(() => {
     for (const {settings} of new Map(members).values()) local({do: 'check', settings});
 });
 
+// What is wrong with an option of an encoding, also of one that is not shown; '' if it is none of such.
+function wrong_option(key, value, list, local) {
+    const [name, option] = key.split(/\.(.*)/), of = list.encodings.some(row => row.name === name);
+    if (!of) return '';
+    if (!list.settings.some(row => row.of === name && row.key === `encoding.${option}`)) return `${name} has no such option`;
+    return error_of(() => local({do: 'check', settings: {'encoding.name': name, [`encoding.${option}`]: value}}));
+}
+
 // The settings that are good together; each of the others is told.
-function take_settings(good, settings, state, values, list, local, tell) {
+function take_settings(good, all_settings, state, values, list, local, tell) {
+    const settings = all_settings.filter(key => {
+        const text = wrong_option(key, values[key], list, local);
+        if (text) tell(`${key}=${values[key]}`, text);
+        return !text;
+    });
     const why = more => refused(state, {...good, ...more}, list, local);
     const add = key => !why({[key]: values[key]}) && Object.assign(good, {[key]: values[key]});
     const all = Object.fromEntries(settings.map(key => [key, values[key]]));
@@ -70,8 +83,7 @@ function take_settings(good, settings, state, values, list, local, tell) {
 function take_options(good, text, list, local, tell) {
     const name = kind_of(good.encoding, list).name;
     return text.split(',').filter(part => {
-        const [key, value = ''] = part.split(/=(.*)/), is_known = list.settings.some(row => row.of === name && row.key === `encoding.${key}`);
-        const wrong = is_known ? error_of(() => local({do: 'check', settings: {'encoding.name': name, [`encoding.${key}`]: value}})) : `${name} has no such option`;
+        const [key, value = ''] = part.split(/=(.*)/), wrong = wrong_option(`${name}.${key}`, value, list, local);
         if (wrong) tell(`options: ${part}`, wrong);
         return !wrong;
     }).join(',');

@@ -104,8 +104,9 @@ function text_field(root, name, label, attributes, change) {
 function field(root, app, [name, label, key]) {
     const initial = key ? defaults(app.list, key) : '', size = key === 'train.learning_rate' || !key ? 6 : 4;
     const show = text_field(root, name, label, {size, inputmode: key ? 'decimal' : 'text'},
-        text => app.state.set({[name]: text === initial ? '' : text}));
-    return () => show(app.state.get(name) || initial);
+        (text, input) => app.fail(input, app.state.try_set({[name]: text === initial ? '' : text})));
+    const runs = () => name === 'heads' && app.models[0]?.heads; // fewer where they would not divide the width
+    return () => show(app.state.get(name) || String(runs() || initial));
 }
 
 // Settings without a field of their own, as on the command line: "task.words=4..8 rope.base=100".
@@ -113,10 +114,11 @@ function others(root, app) {
     const own = ['task.name', ...FIELDS.map(row => row[2])];
     const rest = () => Object.entries(app.state.settings()).filter(([key]) => !own.includes(key));
     const change = (text, input) => {
-        const words = text.split(/\s+/).filter(Boolean), wrong = words.find(word => word.indexOf('=') < 1);
-        if (wrong) return app.fail(input, `"${wrong}" is not key=value, as in task.words=4..8`);
+        const words = text.split(/\s+/).filter(Boolean), wrong = words.find(word => !/^[\w-]+\.[^=]+=/.test(word));
+        if (wrong) return app.fail(input, `"${wrong}" is not section.key=value, as in task.words=4..8 or rope.base=100`);
         const given = words.map(word => [word.slice(0, word.indexOf('=')), word.slice(word.indexOf('=') + 1)]);
-        app.state.set({...Object.fromEntries(rest().map(([key]) => [key, ''])), ...Object.fromEntries(given)});
+        app.fail(input, app.state.try_set({...Object.fromEntries(rest().filter(([key]) => !given.some(each => each[0] === key)).map(([key]) => [key, ''])),
+            ...Object.fromEntries(given)}));
     };
     const show = text_field(root, 'other', 'Other settings', {placeholder: 'task.words=4..8 rope.base=100'}, change);
     return () => show(rest().map(([key, value]) => `${key}=${value}`).join(' '));
@@ -140,6 +142,6 @@ export function mount(root, app) {
         others(more, app)];
     first.append(make('details', {id: 'more'}, make('summary', {}, 'More encodings, tasks'), more));
     const show = () => update.forEach(f => f());
-    app.on('state', show);
+    for (const event of ['state', 'models']) app.on(event, show);
     show();
 }

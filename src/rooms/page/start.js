@@ -108,6 +108,7 @@ function show_tab(state, missed) {
         tab.tabIndex = name === shown ? 0 : -1;
     }
     for (const id of ['asks', 'example']) at(id).hidden = shown !== 'train';
+    at('controls').classList.toggle('idle', shown === 'encodings'); // which needs no training
     for (const [f, {id, given}] of missed)
         if (!at(id).hidden && missed.delete(f)) f(...given);
 }

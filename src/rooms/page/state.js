@@ -70,6 +70,14 @@ export class State {
         const [good, others] = this.check(values);
         this.problem = [...problems, ...others].join('\n');
         this.replace(good);
+        if (this.problem) this.write(); // a reload or a copy of the address would say it again
+    }
+
+    // What is wrong with these settings, a line for each; then nothing is changed.
+    try_set(changes) {
+        const [, problems] = this.check({...this.values, ...changes});
+        if (!problems.length) this.set(changes);
+        return problems.join('\n').replaceAll('address: ', '');
     }
 
     // The same with other values, for who asks what they would be.

@@ -13,7 +13,9 @@ export function mount(root, app) {
     root.append(found, fold);
     const draw = app.drawn('train', 100, () => {
         if (!app.models.length) return false;
-        write(document.getElementById('title'), title_of(app, fill_findings(found, app, words_now(app)), words_now(app)));
+        const title = title_of(app, fill_findings(found, app, words_now(app)), words_now(app)), head = document.getElementById('title');
+        if (head.textContent !== title) setTimeout(() => app.emit('resize')); // it may take more lines
+        write(head, title);
         if (fold.open) fill_table(table, app, words_now(app));
         write(marks, marks_of(table));
         return true;

@@ -42,6 +42,7 @@ TEST(open) {
     assert_int_equal(json_array_size(json_object_get(a, "policies")), policies_of(l));
     assert_int_equal(said_number(a, "step"), 0);
     assert_int_equal(said_number(a, "steps"), 20);
+    assert_int_equal(said_number(a, "heads"), l->run->model.config.heads);
     assert_int_equal(said_number(a, "texts"), 2);
     assert_string_equal(json_string_value(json_array_get(json_object_get(a, "words"), 3)), "w1");
     json_decref(a);

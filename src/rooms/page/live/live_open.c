@@ -27,8 +27,8 @@ static void describe(struct json_writer *w, const struct run *r, struct arena *a
     char buffer[TASK_WORD_MAX];
     const char *text[2];
     int texts = example_texts(text, r, arena);
-    json_put(w, "step i steps i trained { low i high i }", r->step, r->settings.train.steps, t->size.trained.low,
-             t->size.trained.high);
+    json_put(w, "step i steps i heads i trained { low i high i }", r->step, r->settings.train.steps,
+             r->model.config.heads, t->size.trained.low, t->size.trained.high);
     live_put_policies(w, r->model.encoding.policies);
     json_put(w, "words [");
     for (int i = 0; i < t->size.vocabulary && i < WORDS_MAX; i++)

@@ -227,8 +227,8 @@ widths='const scale = e => Number(getComputedStyle(e).getPropertyValue("--pictur
 @test "length and policy act on trained models at once, are heard, and stand in the address" {
     page_at steps=200
     becomes '"9 models trained, 200 steps each"' 'return document.querySelector("#progress").textContent'
-    # on the first screen: tabs 3, tour and menu 2, example 1, encodings 6, training 2, length 1, policies 4, ruler 1
-    returns 20 'return [...document.querySelectorAll("button,input,select,textarea,summary,a[href]")].map(e => e.closest(".pill") || e)
+    # on the first screen: tabs 3, tour and menu 2, example 1, encodings 6, training 2, to train longer 1, length 1, policies 4, ruler 1
+    returns 21 'return [...document.querySelectorAll("button,input,select,textarea,summary,a[href]")].map(e => e.closest(".pill") || e)
         .filter(e => e.checkVisibility() && (e.matches("summary") || !e.closest("details:not([open])")) && e.getBoundingClientRect().top < 800 && e.getBoundingClientRect().bottom > 0).length'
     trained
     for at in 0:16 2:64 3:128; do
@@ -240,7 +240,7 @@ widths='const scale = e => Number(getComputedStyle(e).getPropertyValue("--pictur
     before=$(page_run 'return document.querySelector("#length-chart svg").outerHTML.length')
     page_click '#policy label:has([value=interpolate])'
     becomes '"interpolate"' 'return document.querySelector("#numbers th.chosen").textContent'
-    becomes true 'return document.querySelector("#length-chart svg").textContent.includes("learned +interpolate")'
+    becomes true 'return document.querySelector("#length-chart svg").textContent.includes("learned+interpolate")'
     becomes true "return /At 128 words.* interpolate: none .* %, learned $(cell learned interpolate | cut -d ' ' -f 1) %/.test(document.querySelector('#heard').textContent)"
     returns true 'return location.hash.includes("policy=interpolate") && /trained/.test(document.querySelector("#progress").textContent)'
 }
@@ -373,7 +373,7 @@ in_tab() { webdriver POST "/$session/window" "$(jq -n --arg handle "$1" '{$handl
     for tab in train sentence encodings; do
         page_at "steps=60&tab=$tab"
         trained
-        becomes true "return document.querySelector('#$tab').offsetHeight > 100"
+        becomes true "return [...document.querySelectorAll('#$tab > *')].some(e => e.offsetHeight > 100)"
         returns true 'return document.scrollingElement.scrollWidth <= 390'
         # the lesson, with its folds closed, is five screens
         [ $tab != train ] || returns true 'document.querySelectorAll("details").forEach(fold => { fold.open = false; }); return document.scrollingElement.scrollHeight <= 5 * 844'

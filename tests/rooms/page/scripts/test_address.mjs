@@ -43,6 +43,17 @@ test('each wrong part of an address is told in a line of its own, and the good p
         'address: seeds=2..1: "2..1" is neither a number of seeds nor a range: write 3 or 2..5']]);
 });
 
+test('options of an encoding are checked, shown or not; what is wrong leaves the address', () => {
+    same(address('#encodings=none&rope.bse=100&rope.base=ten&t5.base=9'), ['#encodings=none', ['address: rope.bse=100: rope has no such option',
+        'address: rope.base=ten: \'ten\' is not a number', 'address: t5.base=9: t5 has no such option']]);
+    const left = history.replaceState, written = [];
+    history.replaceState = (...given) => written.push(given[2]);
+    same([address('#encodings=none&rope.base=9')[0], written], ['#encodings=none&rope.base=9', []]);
+    address('#encodings=none&size=3');
+    history.replaceState = left;
+    same(written, ['#encodings=none']);
+});
+
 test('parts about the models and the encoding that other parts choose are told, too', () => {
     const models = '#encodings=learned,rope&seeds=2..3';
     same(address(`${models}&model=rope%20seed%203&why=learned&other=shuffle12&positions=256&tour=8&projector=on&encoding=rope&options=base=50`),

@@ -145,9 +145,15 @@ test('fields show settings or their defaults; the last field shows settings with
     choose('steps', ' 90 ');
     choose('other', 'task.words=5  eval.lengths=1x=');
     same(app.state.hash(), '#eval.lengths=1x=&steps=90&task.words=5');
-    choose('other', 'a=1 =2');
-    same(app.failed, ['"=2" is not key=value, as in task.words=4..8']);
-    same(app.state.hash(), '#eval.lengths=1x=&steps=90&task.words=5');
+    for (const text of ['task.words=6 encodings=rope', 'base=100', 'a.b']) choose('other', text); // these have fields, or mean nothing
+    same(app.failed.filter(Boolean).map(text => text.match(/^"([^"]*)"/)[1]), ['encodings=rope', 'base=100', 'a.b']);
+    app.state.check = values => [values, values['rope.bse'] || values.width === '33' ? ['address: no'] : []];
+    choose('other', 'rope.bse=100');
+    choose('width', '33');
+    same([app.failed.slice(-2), app.state.hash()], [['no', 'no'], '#eval.lengths=1x=&steps=90&task.words=5']);
+    app.models = [{heads: 3}];
+    app.emit('models');
+    same(shown('heads'), '3'); // what runs, where none is set
     const line = new Element('div');
     pick.mount_command(line, app);
     same(line.querySelector('#command').textContent, app.state.command(list));
