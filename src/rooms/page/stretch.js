@@ -122,18 +122,34 @@ function what_lines_are(app) {
     return app.models.every(model => model.evaluated) ? lines : 'few examples so far';
 }
 
+const MOTION = 300; // milliseconds in which the curves of a fix leave those without it
+
+// The dashed lines, `gone` milliseconds after a policy was chosen: from the solid line of their panel to where they belong.
+export function move(figure, app, gone) {
+    if (gone >= MOTION || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+    const of = drawn_groups(app), line = [...figure.querySelectorAll('.curve')].map(curve => curve.querySelector('.line'));
+    of.forEach((group, i) => {
+        if (group !== of[i - 1] || !line[i] || !line[i - 1]) return;
+        const [from, to] = [line[i - 1], line[i]].map(each => ({d: `path("${each.getAttribute('d')}")`}));
+        line[i].animate([from, to], MOTION).currentTime = gone;
+    });
+}
+
 export function mount(root, app) {
+    let moved = -MOTION; // when a policy was chosen
     const figure = make('figure', {class: 'chart-room', id: 'length-chart'}), longer = longer_line(app);
     const note = make('span', {class: 'quiet', id: 'examples'}), controls = make('div', {class: 'stretch-controls'});
     root.append(make('h2', {}, make('span', {id: 'title'}, 'Right answers by length'), ' ', note), longer.box, figure, controls);
     const update = [slider(controls, app), policies(controls, app), longer.draw];
 
+    app.on('state', keys => { if (keys.includes('policy')) moved = performance.now(); });
     const draw = app.drawn('train', 100, () => {
         if (!app.models.length) return false;
         update.forEach(f => f());
         const asked = message(app);
         if (!asked) return false;
         draw_chart(figure, app, asked);
+        move(figure, app, performance.now() - moved);
         write(note, what_lines_are(app));
         return true;
     });

@@ -392,6 +392,19 @@ test('the slider steps through the lengths, and the selected policy is explained
     same([find('#examples').textContent, app.asked.pop().models[0].seeds[0].in_range], ['step 1,200, few examples', undefined]);
 });
 
+test('when a policy is chosen its dashed line leaves the solid one within 300 milliseconds; no motion where none is wanted', () => {
+    const models = [model('none', 1, {final: {extend: final(9).extend}}), model('learned', 1, {final: final(9)})], app = app_of(models, '#policy=clamp');
+    const moves = [], curves = ['N', 'S', 'D'].map(d => ({querySelector: () => ({getAttribute: () => d, animate: (steps, time) => { moves.push([d, steps, time]); return moves.at(-1); }})}));
+    const figure = {querySelectorAll: () => curves}, usual = globalThis.matchMedia;
+    stretch.move(figure, app, 40); // reduced motion is what these tests have
+    globalThis.matchMedia = () => ({matches: false});
+    stretch.move(figure, app, 300); // too late
+    same(moves, []);
+    stretch.move(figure, app, 40);
+    globalThis.matchMedia = usual;
+    same([moves.length, moves[0].slice(0, 3), moves[0].currentTime], [1, ['D', [{d: 'path("S")'}, {d: 'path("D")'}], 300], 40]);
+});
+
 test('two policies are in sight, the others folded; one that is chosen is in sight, too', () => {
     const models = [model('learned', 1, {policies: ['extend', 'window', 'clamp', 'interpolate']})];
     const names = (find, where) => (find(where)?.querySelectorAll('label') || []).map(label => label.textContent);
