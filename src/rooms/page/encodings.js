@@ -61,7 +61,7 @@ function message(app, kind, view) {
 }
 
 function fill_card(card, answer) {
-    const said = [answer.sees, ...answer.sentences.slice(1)].filter(Boolean);
+    const said = [answer.sees, ...answer.sentences.slice(1)].filter(text => text && !/:\d+\.\d/.test(text)); // no digits that nobody reads
     card.pictures.innerHTML = answer.svg.join('');
     card.text.replaceChildren(...said.map((text, i) => make('p', {class: i ? 'hint' : ''}, text)));
 }
@@ -150,7 +150,8 @@ function about(p) {
     p.weakness = make('p', {});
     p.facts = make('p', {class: 'hint'});
     p.nothing = make('p', {});
-    return make('div', {class: 'card', id: 'encoding-about'}, p.name, p.summary, p.formula, p.facts, p.nothing,
+    p.options.append(p.facts);
+    return make('div', {class: 'card', id: 'encoding-about'}, p.name, p.summary, p.formula, p.nothing,
         make('h4', {}, 'Its weakness'), p.weakness);
 }
 

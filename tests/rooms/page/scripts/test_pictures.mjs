@@ -226,5 +226,5 @@ test('a view of an encoding comes with its facts; without the view, the page say
     same(some.querySelectorAll('section').map(section => section.children[1].textContent),
         ['sees 1more 1', 'rope has no similarity', 'sees 3more 3', 'sees 4more 4']);
     same(some.querySelector('#encoding-about').children.map(child => child.textContent),
-        ['rope', 'a rotation', 'F', 'fact 1', '', 'Its weakness', 'w']);
+        ['rope', 'a rotation', 'F', '', 'Its weakness', 'w']);
 });
