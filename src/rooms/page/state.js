@@ -75,7 +75,8 @@ export class State {
 
     // What is wrong with these settings, a line for each; then nothing is changed.
     try_set(changes) {
-        const [, problems] = this.check({...this.values, ...changes});
+        const given = Object.entries({...this.values, ...changes}).filter(([, value]) => value !== ''); // others are as if not there
+        const [, problems] = this.check(Object.fromEntries(given));
         if (!problems.length) this.set(changes);
         return problems.join('\n').replaceAll('address: ', '');
     }

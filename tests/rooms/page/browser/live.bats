@@ -154,7 +154,7 @@ paused_early() {
 trained_elsewhere() {
     page_click "#tab-$1"
     sets '#speed' full
-    page_click '#play'
+    page_run 'document.querySelector("#play").click()' >/dev/null # as its key does: some tabs do not show it
     trained
 }
 
@@ -390,6 +390,8 @@ in_tab() { webdriver POST "/$session/window" "$(jq -n --arg handle "$1" '{$handl
     returns '[[],["train"]]' 'const seen = what => [...document.querySelectorAll(what)].filter(e => e.checkVisibility() && e.getBoundingClientRect().height);
         return [seen("button,input,textarea").map(e => e.id || e.className), seen("[role=tabpanel]").map(e => e.id)]'
     cdp Emulation.setEmulatedMedia '{"media": ""}'
+    page_run 'document.querySelectorAll("#train details").forEach(fold => { fold.open = false; })' >/dev/null
+    [ "$(webdriver POST "/$session/print" '{}' | jq -r . | base64 -d | grep -ac '/Type /Page\b')" = 1 ]
     [ -z "${PICTURES:-}" ] || page_picture "$PICTURES/live-light.png"
     page_scheme dark
     returns '"rgb(13, 17, 23)"' "$paper"

@@ -147,10 +147,11 @@ test('fields show settings or their defaults; the last field shows settings with
     same(app.state.hash(), '#eval.lengths=1x=&steps=90&task.words=5');
     for (const text of ['task.words=6 encodings=rope', 'base=100', 'a.b']) choose('other', text); // these have fields, or mean nothing
     same(app.failed.filter(Boolean).map(text => text.match(/^"([^"]*)"/)[1]), ['encodings=rope', 'base=100', 'a.b']);
-    app.state.check = values => [values, values['rope.bse'] || values.width === '33' ? ['address: no'] : []];
+    app.state.check = values => [values, values['rope.bse'] || values.width === '33' || values.width === '' ? ['address: no'] : []];
     choose('other', 'rope.bse=100');
     choose('width', '33');
-    same([app.failed.slice(-2), app.state.hash()], [['no', 'no'], '#eval.lengths=1x=&steps=90&task.words=5']);
+    choose('width', '32'); // the default, which is no value in the address
+    same([app.failed.slice(-3), app.state.hash()], [['no', 'no', ''], '#eval.lengths=1x=&steps=90&task.words=5']);
     app.models = [{heads: 3}];
     app.emit('models');
     same(shown('heads'), '3'); // what runs, where none is set
