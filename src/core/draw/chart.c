@@ -37,8 +37,6 @@ struct chart_curve *chart_add_curve(struct chart *c, const char *name, struct si
 
 int chart_panels(const struct chart *c) {
     int panels = 0;
-    if (c->curves < CHART_PANELS_FROM && !c->panels)
-        return 0;
     for (const struct chart_curve *v = c->curve; v < c->curve + c->curves; v++)
         panels += !v->joins;
     return panels;

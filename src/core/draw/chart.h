@@ -68,7 +68,7 @@ struct chart {
 static inline const struct chart_curve *chart_line(const struct chart *c, int k) {
     return k < c->curves ? &c->curve[k] : &c->baseline[k - c->curves];
 }
-/* How many panels its curves have; 0: all are in one window. */
+/* How many panels its curves have. */
 int chart_panels(const struct chart *c);
 /* Distance between two round ticks, so that low..high has about `count` of them. */
 double chart_step(double low, double high, int count);

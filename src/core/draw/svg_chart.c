@@ -176,6 +176,8 @@ static void draw_window(struct html *h, const struct chart *c, const struct canv
 
 /* ---- A panel for each curve */
 
+static bool in_panels(const struct chart *c) { return c->panels || c->curves >= CHART_PANELS_FROM; }
+
 /* Columns that a name may take above a panel: one with options is broken early, so that it fits in the larger letters
  * that a narrow page has. */
 static int panel_room(const char *name, double width) {
@@ -242,7 +244,7 @@ static void draw_panels(struct html *h, const struct chart *c, const struct canv
 /* Panels have no room for words beside what these mean. */
 static const char *says_panels(const struct chart *c, char text[CHART_NOTE]) {
     text[0] = 0;
-    if (!chart_panels(c))
+    if (!in_panels(c))
         return text;
     bool others = chart_panels(c) == c->curves;
     text_append(text, CHART_NOTE, c->trained.high ? "Shaded: trained lengths; " : "");
@@ -263,7 +265,7 @@ static const char *says_panels(const struct chart *c, char text[CHART_NOTE]) {
 
 /* Units that a chart takes at least. */
 static double usual_height(const struct chart *c, const struct canvas *canvas) {
-    if (!chart_panels(c))
+    if (!in_panels(c))
         return svg_is_tight(canvas) ? HEIGHT_LEAST : HEIGHT;
     const struct panels a = lay_out(c, canvas->width);
     return a.rows * (PANEL_HEIGHT + (a.lines - 1) * TEXT_LINE) + BOTTOM - BELOW;
@@ -278,7 +280,7 @@ void svg_chart(struct html *h, const struct chart *c, const struct svg_size *siz
     double bottom = canvas.height - svg_lines(note, canvas.columns) * TEXT_LINE;
     svg_open(h, "chart", &canvas);
     svg_begin(h, &canvas);
-    (chart_panels(c) ? draw_panels : draw_window)(h, c, &canvas, bottom);
+    (in_panels(c) ? draw_panels : draw_window)(h, c, &canvas, bottom);
     svg_paragraph(h, bottom + 10, canvas.columns, note);
     html_raw(h, "</svg>\n");
 }

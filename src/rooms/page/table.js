@@ -14,8 +14,9 @@ export function mount(root, app) {
     const draw = app.drawn('train', 100, () => {
         if (!app.models.length) return false;
         const title = title_of(app, fill_findings(found, app, words_now(app)), words_now(app)), head = document.getElementById('title');
-        if (head.textContent !== title) setTimeout(() => app.emit('resize')); // it may take more lines
+        const {offsetHeight: before} = head;
         write(head, title);
+        if (head.offsetHeight !== before) setTimeout(() => app.emit('resize')); // it takes more lines, or fewer
         if (fold.open) fill_table(table, app, words_now(app));
         write(marks, marks_of(table));
         return true;

@@ -54,7 +54,7 @@ predicted() { # RUN TEXT_A TEXT_B
     both='const c = i => [...document.querySelectorAll("#sentence .card")[i].querySelectorAll(arguments[0])].map(e => e.textContent);'
     returns true "$both"' return JSON.stringify(c(0)) === JSON.stringify(c(1)) && c(0).length === 4' '.answer .said, .answer .share'
     returns true "$both"' return c(0).join() !== c(1).join() && c(0).sort().join() === c(1).sort().join() && c(0).length > 8' '.weight'
-    positions='return [...document.querySelectorAll("#sentence .card:first-child .chip small:nth-of-type(2)")].map(e => e.textContent).join()'
+    positions='return [...document.querySelectorAll("#sentence .card:first-child .chip small:nth-of-type(1)")].map(e => e.textContent).join()'
     returns "\"$(printf 'no position%.0s,' {0..7} | sed 's/,$//')\"" "$positions"
     page_run 'const s = document.querySelector("#sentence-model"); s.value = "learned seed 1"; s.dispatchEvent(new Event("change"))' >/dev/null
     until_true 'return document.querySelector("#sentence-same").textContent.startsWith("Another answer")'
@@ -189,6 +189,7 @@ controls='const seen = e => e.checkVisibility({visibilityProperty: true}) && !e.
         live_open "$small&encodings=learned&tour=3&tab=$view"
         [ $view != sentence ] || until_true 'return document.querySelectorAll("#sentence .maps svg.map").length === 8'
         live_trained
+        page_later 300 # until what is drawn anew around its title has its elements
         page_run "$controls"' all.forEach((e, i) => e.dataset.nth = i); window.reached = []; window.bare = [];
             document.addEventListener("focusin", e => { window.reached.push(Number(e.target.dataset.nth));
                 if (getComputedStyle(e.target.closest(".pill") || e.target).outlineStyle === "none") window.bare.push(e.target.id || e.target.outerHTML.slice(0, 80)); });
