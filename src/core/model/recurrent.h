@@ -13,8 +13,8 @@ struct cell_step {
     int rows, d;
     real *gate;              /* (rows, G d) in: W_ih x + b_ih; out: the gates */
     const real *from;        /* (rows, G d) W_hh h_prev + b_hh */
-    const real *h_prev;      /* (rows, d) */
-    const real *memory_prev; /* (rows, d) */
+    const real *h_prev;      /* (rows, d); NULL: the first step, all zeros */
+    const real *memory_prev; /* the same */
     real *h, *memory;        /* (rows, d); memory is the cell's private state */
 };
 
@@ -23,7 +23,8 @@ struct cell_back {
     const real *dh;               /* (rows, d) */
     const real *dmemory;          /* (rows, d) from the step after */
     real *dgate, *dfrom;          /* (rows, G d) overwritten */
-    real *dh_prev, *dmemory_prev; /* (rows, d) added to, without the part that comes through `from` */
+    real *dh_prev, *dmemory_prev; /* (rows, d) added to, without the part that comes through `from`; NULL at
+                                   * the first step */
 };
 
 struct cell {
