@@ -5,6 +5,7 @@
 
 #include "result/finding_names.h"
 #include "result/table_lengths.h"
+#include "statistics/statistics.h"
 
 enum { TIERS = 3, PAIRS_NAMED = 4, BETTER_NAMED = 2, FIGURES_NAMED = 4 };
 #define TIER .10 /* of a share: a range never hides that two groups are so far apart */
@@ -28,6 +29,11 @@ static const struct statement *find(const struct findings *f, enum statement_kin
     return s && answer_shows(s->of) ? s : NULL;
 }
 
+/* "51..64 %" */
+static const char *figures(const struct findings *f, struct group g, finding_row row, int i) {
+    return SAY("%s%s", finding_range(f, g, row, i), finding_unit(f));
+}
+
 /* "At 128 words (8x)" */
 static const char *place(const struct findings *f) {
     const struct comparison_result *c = f->c;
@@ -44,9 +50,9 @@ static void say_order(struct findings *f) {
     if (!s || !answer_shows(s->of))
         return;
     const int seeds = (*s->of.model)->own->finished;
-    const char *numbers = SAY("%s%s without it (%s), %s%s with it (%s)", finding_range(f, s->others, own, IN_RANGE),
-                              finding_unit(f), names_of_group(f, s->others).text,
-                              finding_range(f, s->of, own, IN_RANGE), finding_unit(f), names_of_group(f, s->of).text);
+    const char *numbers =
+        SAY("%s without it (%s), %s with it (%s)", figures(f, s->others, own, IN_RANGE),
+            names_of_group(f, s->others).text, figures(f, s->of, own, IN_RANGE), names_of_group(f, s->of).text);
     add(f, s->kind == SAYS_ORDER_MATTERS ? SAY("Word order matters here: %s.", numbers)
            : s->kind == SAYS_ORDER_PROBABLY
                ? SAY("Word order probably matters here: %s; %d seeds do not confirm it.", numbers, seeds)
@@ -91,10 +97,10 @@ static void say_in_range(struct findings *f) {
         for (int i = 0; i < s->of.count; i++)
             none = none && s->of.model[i]->is == CLASS_CONTROL;
         who = names_of_group(f, s->of);
-        const char *what = none ? " (no positions)" : "", *numbers = finding_range(f, s->of, own, IN_RANGE);
+        const char *what = none ? " (no positions)" : "", *numbers = figures(f, s->of, own, IN_RANGE);
         text = join(f, text, "; ",
-                    !right ? SAY("%s%s %s at %s%s", who.text, what, *who.s ? "is" : "are", numbers, finding_unit(f))
-                    : k    ? SAY("%s%s get%s %s%s", who.text, what, who.s, numbers, finding_unit(f))
+                    !right ? SAY("%s%s %s at %s", who.text, what, *who.s ? "is" : "are", numbers)
+                    : k    ? SAY("%s%s get%s %s", who.text, what, who.s, numbers)
                            : SAY("%s%s guess%s", who.text, what, who.es));
     }
     for (int kind = SAYS_LEARNED; kind <= SAYS_BELOW_GATE; kind++) {
@@ -103,7 +109,7 @@ static void say_in_range(struct findings *f) {
         int others = models_but(f, guess) - (control ? control->of.count : 0);
         who = s->of.count == others && others > 1 ? names_of(*text ? "all others" : "all", false)
                                                   : names_of_group(f, s->of);
-        const char *numbers = SAY("%s%s", finding_range(f, s->of, own, IN_RANGE), finding_unit(f));
+        const char *numbers = figures(f, s->of, own, IN_RANGE);
         text = join(f, text, "; ",
                     !right                 ? SAY("%s %s at %s", who.text, *who.s ? "is" : "are", numbers)
                     : kind == SAYS_LEARNED ? SAY("%s reach%s %s", who.text, who.es, numbers)
@@ -117,55 +123,34 @@ static void say_in_range(struct findings *f) {
 
 /* ---- 2: at the longest length, as they are */
 
-/* Models by their mean there, the best first. */
-static struct group sorted(const struct findings *f, struct group g) {
-    struct group to = {.count = g.count, .model = arena_alloc(f->arena, (size_t)g.count, sizeof(void *))};
-    for (int i = 0; i < g.count; i++) {
-        int k = i;
-        double x = f->q->better * finding_mean(f, g.model[i]->own, f->a->at);
-        for (; k && f->q->better * finding_mean(f, to.model[k - 1]->own, f->a->at) < x; k--)
-            to.model[k] = to.model[k - 1];
-        to.model[k] = g.model[i];
-    }
-    return to;
-}
-
-/* Those of one range, in the order of the table. */
-static struct group in_table_order(const struct findings *f, const struct answer_model *const *model, int count) {
-    struct group of = group_new(f->a, f->arena), to = group_new(f->a, f->arena);
-    for (int i = 0; i < count; i++)
-        group_take(&of, f->a, model[i]);
-    for (const struct answer_model *m = f->a->model; m < f->a->model + f->a->models; m++)
-        if (group_has(of, f->a, m))
-            group_take(&to, f->a, m);
-    return to;
-}
-
-/* How far model i, sorted, is below the one before it. */
-static double gap(const struct findings *f, struct group g, int i) {
-    return finding_mean(f, g.model[i - 1]->own, f->a->at) - finding_mean(f, g.model[i]->own, f->a->at);
-}
-
-/* "alibi falls to 76 %, learned and rope to 50..54 %": cut at the widest gaps; *last has those that are named last. */
+/* "alibi falls to 76 %, learned and rope to 50..54 %": cut at the widest gaps, the best first; *last has those that are
+ * named last. */
 static const char *tiers(const struct findings *f, struct group all, struct group *last) {
-    const struct group g = sorted(f, all);
     const char *text = "";
-    double least = f->q->better > 0 && !isinf(f->q->high) ? TIER : (double)INFINITY, widest[TIERS - 1] = {0};
-    for (int i = 1; i < g.count; i++) {
-        widest[1] = fmax(widest[1], fmin(widest[0], gap(f, g, i)));
-        widest[0] = fmax(widest[0], gap(f, g, i));
+    double *mean = arena_alloc(f->arena, (size_t)all.count, sizeof *mean), widest[TIERS - 1] = {0};
+    for (int i = 0; i < all.count; i++)
+        mean[i] = finding_mean(f, all.model[i]->own, f->a->at);
+    sort_ascending(mean, all.count);
+    for (int i = 1; i < all.count; i++) {
+        double gap = mean[i] - mean[i - 1];
+        widest[1] = fmax(widest[1], fmin(widest[0], gap));
+        widest[0] = fmax(widest[0], gap);
     }
-    least = fmax(least, widest[1]);
-    for (int first = 0, end, cuts = 0; first < g.count; first = end, cuts++) {
-        for (end = first + 1; end < g.count && !(gap(f, g, end) >= least && cuts < TIERS - 1);)
-            end++;
-        struct group tier = in_table_order(f, g.model + first, end - first);
+    const double least = f->q->better > 0 && !isinf(f->q->high) ? fmax(TIER, widest[1]) : (double)INFINITY;
+    for (int end = all.count, first, cuts = 0; end; end = first, cuts++) {
+        for (first = end - 1; first && !(mean[first] - mean[first - 1] >= least && cuts < TIERS - 1);)
+            first--;
+        struct group tier = group_new(f->a, f->arena);
+        for (int i = 0; i < all.count; i++) {
+            double x = finding_mean(f, all.model[i]->own, f->a->at);
+            if (x >= mean[first] && x <= mean[end - 1])
+                group_take(&tier, f->a, all.model[i]);
+        }
         if (!answer_shows(tier))
             continue;
         struct names who = names_or_all(f, tier);
         const char *verb = *text ? "" : f->q->better > 0 ? SAY("fall%s ", who.s) : SAY("rise%s ", who.s);
-        text = join(f, text, ", ",
-                    SAY("%s %sto %s%s", who.text, verb, finding_range(f, tier, own, f->a->at), finding_unit(f)));
+        text = join(f, text, ", ", SAY("%s %sto %s", who.text, verb, figures(f, tier, own, f->a->at)));
         *last = tier;
     }
     return text;
@@ -195,24 +180,22 @@ static void say_beyond(struct findings *f) {
     int models = 0;
     if ((s = find(f, SAYS_HOLDS))) {
         who = names_or_all(f, s->of);
-        text = SAY("%s hold%s at %s%s", who.text, who.s, finding_range(f, s->of, own, at), finding_unit(f));
+        text = SAY("%s hold%s at %s", who.text, who.s, figures(f, s->of, own, at));
     }
     if ((s = find(f, SAYS_FALLS)))
         text = join(f, text, "; ", tiers(f, s->of, &last));
     if ((s = find(f, SAYS_OPEN))) {
         who = names_or_all(f, s->of);
         const char *tests = s->tests > 1 ? SAY("; %d tests", s->tests) : "";
-        text =
-            join(f, text, "; ",
-                 SAY("whether %s %s%s is open (%s to %s%s%s)", who.text, f->q->better > 0 ? "fall" : "rise", who.s,
-                     finding_range(f, s->of, own, IN_RANGE), finding_range(f, s->of, own, at), finding_unit(f), tests));
+        text = join(f, text, "; ",
+                    SAY("whether %s %s%s is open (%s to %s%s)", who.text, f->q->better > 0 ? "fall" : "rise", who.s,
+                        finding_range(f, s->of, own, IN_RANGE), figures(f, s->of, own, at), tests));
     }
     if ((s = find(f, SAYS_ONE_SEED))) {
         who = names_or_all(f, s->of);
         text = join(f, text, "; ",
-                    SAY("%s %s at %s%s, from %s%s: one seed, no test", who.text, s->of.count == 1 ? "is" : "are",
-                        finding_range(f, s->of, own, at), finding_unit(f), finding_range(f, s->of, own, IN_RANGE),
-                        finding_unit(f)));
+                    SAY("%s %s at %s, from %s: one seed, no test", who.text, s->of.count == 1 ? "is" : "are",
+                        figures(f, s->of, own, at), figures(f, s->of, own, IN_RANGE)));
     }
     for (const struct answer_model *m = f->a->model; m < f->a->model + f->a->models; m++)
         models += m->is > CLASS_BASELINE;
@@ -229,9 +212,8 @@ static void say_policy(struct findings *f) {
         const char *verb = (kind == SAYS_HELPS) == (f->q->better > 0) ? "lifts" : "lowers";
         if (s)
             text = join(f, text, "; it ",
-                        SAY("%s %s from %s to %s%s", verb, names_or_all(f, s->of).text,
-                            finding_range(f, s->of, own, f->a->at), finding_range(f, s->of, under, f->a->at),
-                            finding_unit(f)));
+                        SAY("%s %s from %s to %s", verb, names_or_all(f, s->of).text,
+                            finding_range(f, s->of, own, f->a->at), figures(f, s->of, under, f->a->at)));
     }
     if (*text)
         add(f, SAY("There %s (%s, no further training) %s.", f->a->policy->name, f->a->policy->summary, text));
