@@ -179,23 +179,13 @@ static struct group losers(struct family *f) {
     return g;
 }
 
-/* What is below what is known without a model: positions that were not trained mislead more than they help. */
-static void state_below_level(struct family *f, struct group falls) {
-    const struct answer *a = f->a;
-    const struct baseline_levels *known = answer_level(a->c, TASK_TRAINED_POSITIONS);
-    struct group g = group_new(f->a, f->arena);
-    known = known ? known : answer_level(a->c, TASK_WITHOUT_ORDER);
-    for (int i = 0; i < falls.count; i++)
-        if (number(a, falls.model[i]->own, a->at).high < level(a, known, a->at))
-            group_take(&g, f->a, falls.model[i]);
-    add(f, SAYS_BELOW_LEVEL, g)->level = known;
-}
-
 /* Of a model one of two is tested, whichever its mean is nearer to: that it falls by more than the margin, or that it
- * loses less than twice that. At most one of the two can be wrong. */
+ * loses less than twice that. At most one of the two can be wrong. Of those that fall some are below what is
+ * known without a model: positions that were not trained mislead them more than they help. */
 static void state_beyond(struct family *f, struct group all) {
     const struct answer *a = f->a;
-    struct group of[SAYS_ONE_SEED + 1];
+    const struct baseline_levels *known = answer_level(a->c, TASK_TRAINED_POSITIONS);
+    struct group of[STATEMENT_KINDS];
     struct contrast *test = arena_alloc(f->arena, (size_t)all.count, sizeof *test);
     begin(f, all.count);
     for (int i = 0; i < all.count; i++) {
@@ -206,22 +196,22 @@ static void state_beyond(struct family *f, struct group all) {
     }
     correct(f);
     resolve(f, test);
+    known = known ? known : answer_level(a->c, TASK_WITHOUT_ORDER);
     for (int kind = SAYS_HOLDS; kind <= SAYS_ONE_SEED; kind++)
-        of[kind] = group_new(f->a, f->arena);
+        of[kind] = group_new(a, f->arena);
     for (int i = 0; i < all.count; i++) {
         const struct answer_model *m = all.model[i];
-        bool apart = number(a, m->own, a->at).high < number(a, m->own, IN_RANGE).low;
-        group_take(&of[isnan(test[i].p)                         ? SAYS_ONE_SEED
-                       : f->marked[i] && test[i].difference > 0 ? SAYS_HOLDS
-                       : f->marked[i] && apart                  ? SAYS_FALLS
-                                                                : SAYS_OPEN],
-                   a, m);
+        const double high = number(a, m->own, a->at).high;
+        enum statement_kind kind = isnan(test[i].p)                                         ? SAYS_ONE_SEED
+                                   : f->marked[i] && test[i].difference > 0                 ? SAYS_HOLDS
+                                   : f->marked[i] && high < number(a, m->own, IN_RANGE).low ? SAYS_FALLS
+                                                                                            : SAYS_OPEN;
+        group_take(&of[kind], a, m);
+        if (kind == SAYS_FALLS && high < level(a, known, a->at))
+            group_take(&of[SAYS_BELOW_LEVEL], a, m);
     }
-    add(f, SAYS_HOLDS, of[SAYS_HOLDS]);
-    add(f, SAYS_FALLS, of[SAYS_FALLS]);
-    state_below_level(f, of[SAYS_FALLS]);
-    add(f, SAYS_OPEN, of[SAYS_OPEN]);
-    add(f, SAYS_ONE_SEED, of[SAYS_ONE_SEED]);
+    for (int kind = SAYS_HOLDS; kind <= SAYS_ONE_SEED; kind++)
+        add(f, kind, of[kind])->level = kind == SAYS_BELOW_LEVEL ? known : NULL;
 }
 
 /* ---- Policies */
@@ -248,10 +238,10 @@ static void state_policy(struct family *f, struct group all) {
 /* The row of a model under a policy, with a number at the longest length; NULL: there is none. */
 static const struct compare_row *row_under(const struct answer *a, const struct answer_model *m,
                                            const struct policy *policy) {
-    const struct compare_row *r = m->own, *end = a->c->row + a->c->rows;
-    while (r < end && r->first == m->own->first && r->policy != policy)
-        r++;
-    return r < end && r->first == m->own->first && answer_number(a, r, a->at) ? r : NULL;
+    for (const struct compare_row *r = m->own; r < a->c->row + a->c->rows && r->first == m->own->first; r++)
+        if (r->policy == policy)
+            return answer_number(a, r, a->at) ? r : NULL;
+    return NULL;
 }
 
 /* Of those that are better the best, and before it each that is not told from it: the simplest is named. */
