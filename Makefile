@@ -64,18 +64,18 @@ LINKED   := -Wl,-z,relro,-z,now
 # compiled quickly: no number depends on that. $(call level,-O2,-O0) is the first where $< takes time; -g1 names lines alone.
 COLD          := cli command claims completion confusion draw explain folder inventory predict report result study view
 HOT           := maths model encoding run evaluate train
-VARIANTS      := release debug asan double fuzz
+VARIANTS      := release debug asan double
 level          = $(if $(filter $(HOT) base format measure task law,$(subst /, ,$<)),$(1),$(2))
 FLAGS_release  = $(if $(filter tests/unit/%,$<),-O0,$(if $(filter tests/rooms/%,$<),-O1,$(if $(filter $(COLD),$(subst /, ,$<)),-O1,-O3) $(HARDENED))) -DVECTOR_CLONES=1
 FLAGS_debug   := -O0 -g3
 SANITIZED     := -fno-sanitize-recover=all -fno-omit-frame-pointer
-FLAGS_asan     = $(call level,-O1,-O0) -fsanitize=address,undefined $(SANITIZED)
+FLAGS_asan     = $(call level,-O1,-O0) -fsanitize=address,undefined $(SANITIZED) -DSMALL_CAPS $(if $(CLANG),$(TRACED))
 FLAGS_double   = $(call level,-O2,-O0) -DREAL_DOUBLE
-FLAGS_fuzz     = $(call level,-O1,-O0) -fsanitize=fuzzer-no-link,address,undefined $(SANITIZED) \
-                 -D__SANITIZE_ADDRESS__=1 -DSMALL_CAPS
-CC_fuzz       := clang
 
-# clang's sanitizers find more than gcc's. Empty where it is not installed with all that they need.
+# clang's sanitizers find more than gcc's, and it tells what is executed, but of loops over numbers, where that takes most
+# of the time. CLANG is empty where it is not installed with all that they need.
+TRACED         = -DTRACED -D__SANITIZE_ADDRESS__=1 $(if $(filter tests maths model,$(subst /, ,$<)),,-fsanitize=fuzzer-no-link)
+CC_asan        = $(CLANG)
 CLANG = $(eval CLANG := $$(shell echo 'int main(void) { return 0; }' | clang -fopenmp -x c - -o /dev/null \
         -fsanitize=fuzzer-no-link,address,undefined 2>/dev/null && echo clang))$(CLANG)
 
@@ -94,10 +94,7 @@ compile   = $(compiler) $(FLAGS) $(FLAGS_$(1)) $(WARNINGS) $(CPPFLAGS) $(CFLAGS)
 libraries = $(LINKED) $(LDFLAGS) $(1) $(LIBRARIES) $(LDLIBS)
 objects   = $(patsubst src/%.c,$(B)/$(1)/%.o,$(PROGRAM_C)) $(B)/$(1)$(LEFT)/room_list.o $(patsubst src/%,$(B)/$(1)/%.o,$(TEXTS))
 engine    = $(if $(filter page,$(THERE)),$(patsubst src/%.c,$(B)/$(1)/%.o,$(LIVE_C))) $(filter-out $(B)/$(1)/main.o,$(call objects,$(1)))
-tests     = $(patsubst tests/%.c,$(B)/$(1)/%.o,$(filter-out $(LEFT_OUT_$(1)),$(TEST_C))) $(call engine,$(1))
-
-# fuzz has the groups that handle bytes, which say so, and no other
-LEFT_OUT_fuzz := $(shell grep -L '^OF_BYTES;' $(foreach f,$(TEST_C),$(if $(filter test_%,$(notdir $(f))),$(f))))
+tests     = $(patsubst tests/%.c,$(B)/$(1)/%.o,$(TEST_C)) $(call engine,$(1))
 
 # Quiet unless V=1: $(call say,CC,file) is the short line, $(Q) hides the command itself.
 Q   := $(if $(filter 1,$(V)),,@)
@@ -154,7 +151,6 @@ OF_PAGE   := $(if $(filter page,$(THERE)),$(B)/live $(STAND_INS) $(if $(filter L
 test-programs: core release asan double $(B)/plain $(B)/plain_short $(B)/bench $(TORTURE_TOOLS) $(OF_PAGE) ## build all that `make test` runs
 
 test: test-programs ## run every test; the last line counts them
-	$(if $(CLANG),$(Q)$(MAKE) --no-print-directory $(B)/fuzz/tests)
 	$(Q)tests/run
 
 test-near: release $(TORTURE_TOOLS) ## run the tests that concern a file: make test-near FILE...
@@ -189,10 +185,10 @@ bench-peer: $(B)/bench | peer-deps ## the same steps in PyTorch, turn about: the
 FUZZ_C       := $(foreach f,$(TEST_C),$(if $(filter fuzz%,$(notdir $(f))),$(f)))
 FUZZ         := $(patsubst fuzz_%.c,%,$(filter fuzz_%,$(notdir $(FUZZ_C))))
 FUZZ_SECONDS ?= 600
-FUZZERS      := $(addprefix $(B)/fuzz/fuzz_,$(FUZZ))
+FUZZERS      := $(addprefix $(B)/asan/fuzz_,$(FUZZ))
 fuzz: $(FUZZERS) ## look for files that break the readers, FUZZ_SECONDS=600 for each; not part of `make test`
-	$(Q)tests/fuzz/run $(B)/fuzz $(FUZZ_SECONDS) $(FUZZ)
-check-seeds: $(B)/fuzz/tests # every fuzz seed once, with clang's sanitizers
+	$(Q)tests/fuzz/run $(B)/asan $(FUZZ_SECONDS) $(FUZZ)
+check-seeds: $(B)/asan/tests # every fuzz seed once, with clang's sanitizers
 	$(Q)$< fuzz
 
 TORTURE ?= 60
@@ -407,10 +403,10 @@ $(B)/torture/bits: tests/torture/bits.c $(filter-out %/main.o,$(call objects,rel
 	$(call say,LD,$@)
 	$(Q)$(call compile,release) $(filter %.c %.o,$^) -o $@ $(call libraries)
 
-$(B)/fuzz/fuzz_%: tests/fuzz/entry.c $(patsubst tests/%.c,$(B)/fuzz/%.o,$(FUZZ_C)) $(call engine,fuzz) \
-  $(B)/fuzz/parts
+$(B)/asan/fuzz_%: tests/fuzz/entry.c $(patsubst tests/%.c,$(B)/asan/%.o,$(FUZZ_C)) $(call engine,asan) \
+  $(B)/asan/parts
 	$(call say,LD,$@)
-	$(Q)$(call compile,fuzz) -fsanitize=fuzzer -Itests -DTARGET=fuzz_$* $(filter %.c %.o,$^) -o $@ $(call libraries)
+	$(Q)$(call compile,asan) -fsanitize=fuzzer -Itests -DTARGET=fuzz_$* $(filter %.c %.o,$^) -o $@ $(call libraries)
 -include $(wildcard $(B)/*/*.d $(B)/*/*/*.d $(B)/*/*/*/*.d $(B)/*/*/*/*/*.d)
 
 .PHONY: all help plain test core test-near test-programs torture cluster compare experiments encodings readme example bench bench-peer peer-deps install uninstall clean deps format page page-deps

@@ -1,6 +1,12 @@
 # shellcheck shell=bash disable=SC2034
 # results.bash -- files of results: the value of a metric, and a valid checksum for a file that a test changed.
 
+# jq 1.6 takes it for a success of -e that there was nothing to read: here that fails, as it does with jq 1.7.
+jq() {
+    [[ " $*" =~ \ -[a-z]*e ]] || { command jq "$@"; return; }
+    (set -o pipefail && command jq "$@" | grep '')
+}
+
 # For jq: the value of a metric in an object of scores in eval.json, such as `.in_range | value("accuracy")`.
 value='def value(metric): [.[metric].sum, .count] | if .[0] | type == "array" then transpose | map(.[0] / .[1]) else .[0] / .[1] end;'
 

@@ -328,5 +328,4 @@ TEST(furthest_behind) {
     remove_folder(folder);
 }
 
-OF_BYTES;
 GROUP(catch_up, NULL, NULL)

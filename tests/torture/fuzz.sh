@@ -6,7 +6,7 @@
 . "${BASH_SOURCE[0]%/*}/common.bash"
 targets=()
 for target in ${FUZZ:-}; do
-    if [ -x "$root/build/fuzz/fuzz_$target" ]; then
+    if [ -x "$root/build/asan/fuzz_$target" ]; then
         targets+=("$target")
     else
         left_out "fuzz: $target" 'it is not built: that needs clang'
@@ -20,16 +20,16 @@ export TMPDIR=$work/here
 for target in "${targets[@]}"; do
     begin "fuzz: $target"
     mkdir -p "build/fuzz/corpus/$target"
-    repeat="build/fuzz/fuzz_$target FILE"
+    repeat="build/asan/fuzz_$target FILE"
     seeds=$(compgen -G "tests/fuzz/seeds/$target" || compgen -G "tests/rooms/*/seeds/$target")
-    "build/fuzz/fuzz_$target" -runs="$inputs" -max_len=4096 -timeout=20 -rss_limit_mb=4096 -print_final_stats=1 \
+    "build/asan/fuzz_$target" -runs="$inputs" -max_len=4096 -timeout=20 -rss_limit_mb=4096 -print_final_stats=1 \
         -artifact_prefix="build/fuzz/$target-" "build/fuzz/corpus/$target" "$seeds" \
         >"$work/out" 2>"$work/err"
     code=$?
     tried=$(awk '/^stat::number_of_executed_units/ { print $2 }' "$work/err")
     tried=${tried:-1}
     if [ $code != 0 ]; then
-        repeat=$(grep -oE 'Test unit written to .*' "$work/err" | sed "s|.* to |build/fuzz/fuzz_$target |")
+        repeat=$(grep -oE 'Test unit written to .*' "$work/err" | sed "s|.* to |build/asan/fuzz_$target |")
         lose "$(grep -m 1 -E 'ERROR|Assertion|runtime error' "$work/err")"
     fi
     end

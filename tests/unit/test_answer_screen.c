@@ -207,5 +207,4 @@ TEST_WITH(same_in_json, NULL, drop) {
     drawing_free(&d);
 }
 
-OF_BYTES;
 GROUP(answer_screen, NULL, NULL)

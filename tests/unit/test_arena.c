@@ -95,5 +95,4 @@ TEST(sequences) {
     arena_free(&arena);
 }
 
-OF_BYTES;
 GROUP(arena, NULL, NULL)

@@ -338,5 +338,4 @@ TEST_WITH(csv, draw_two_points, about_told) {
     drawing_free(&d);
 }
 
-OF_BYTES;
 GROUP(chart, NULL, NULL)

@@ -77,5 +77,4 @@ TEST(names_make_room) {
     chart_spread(NULL, 0, 10, 0, 100);
 }
 
-OF_BYTES;
 GROUP(chart_axes, NULL, NULL)

@@ -223,5 +223,4 @@ TEST(not_finite) {
     run_free(&other);
 }
 
-OF_BYTES;
 GROUP(checksum, make_checkpoint, drop_checkpoint)

@@ -46,5 +46,4 @@ TEST(one_form_at_once) {
     }
 }
 
-OF_BYTES;
 GROUP(csv_rows, NULL, NULL)

@@ -350,5 +350,4 @@ TEST(unreadable) {
     assert_int_equal(rmdir(path), 0);
 }
 
-OF_BYTES;
 GROUP(evaluation_file, make_folder, drop_folder)

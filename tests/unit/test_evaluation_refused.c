@@ -157,5 +157,4 @@ TEST(refused) {
     refused_each(evaluation_metrics, edits_of_metrics, sizeof edits_of_metrics / sizeof *edits_of_metrics);
 }
 
-OF_BYTES;
 GROUP(evaluation_refused, folder_setup, folder_teardown)

@@ -142,5 +142,4 @@ TEST(within_gzip) {
     records_close(&r);
 }
 
-OF_BYTES;
 GROUP(file_kind, folder_setup, folder_teardown)

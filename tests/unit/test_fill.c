@@ -240,5 +240,4 @@ TEST(attention_example) {
     run_free(&r);
 }
 
-OF_BYTES;
 GROUP(fill, NULL, NULL)

@@ -19,7 +19,7 @@
 
 /* ---- What is executed */
 
-#ifdef SMALL_CAPS
+#ifdef TRACED
 /* The counters of -fsanitize=fuzzer-no-link: one for each block, with its address, and 1 where a function begins. */
 static uint8_t *counter;
 struct block {
@@ -152,5 +152,4 @@ TEST(seeds) {
     check_reached();
 }
 
-OF_BYTES;
 GROUP(fuzz, folder_setup, folder_teardown)

@@ -306,5 +306,4 @@ TEST(csv) {
     drawing_free(&d);
 }
 
-OF_BYTES;
 GROUP(heat, NULL, NULL)

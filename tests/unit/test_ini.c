@@ -149,5 +149,4 @@ TEST(any_value) {
     }
 }
 
-OF_BYTES;
 GROUP(ini, NULL, NULL)

@@ -84,5 +84,4 @@ TEST(writer) {
     json_decref(json);
 }
 
-OF_BYTES;
 GROUP(json, NULL, NULL)

@@ -82,5 +82,4 @@ TEST(twins) {
     assert_int_equal(pair[1], 2);
 }
 
-OF_BYTES;
 SAME_GROUP(label, NULL, NULL)

@@ -255,5 +255,4 @@ TEST(no_lists) {
     assert_int_equal(rmdir(path), 0);
 }
 
-OF_BYTES;
 GROUP(lists, folder_setup, folder_teardown)

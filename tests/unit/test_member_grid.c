@@ -116,6 +116,7 @@ TEST(refusals) {
         {"heads=2,", "heads: has no value"},
         {"heads=,2", "heads: has no value"},
         {"heads=2,,4", "heads: has no value"},
+        {"steps=1..100001", "steps: '1..100001': more than 100000 values"},
         {"heads=2 steps=", "steps: has no value"},
         /* keys */
         {"heads=2 heads=4", "heads: is given twice, as heads before"},
@@ -326,5 +327,4 @@ TEST(too_many_members) {
     }
 }
 
-OF_BYTES;
 GROUP(member_grid, NULL, NULL)

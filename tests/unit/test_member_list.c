@@ -221,5 +221,4 @@ TEST(most_options) {
     check_labels("compare.members=" TWELVE " sparse=dense d_model=8", NULL, TWELVE " sparse=dense d_model=8");
 }
 
-OF_BYTES;
 GROUP(member_list, NULL, NULL)

@@ -178,5 +178,4 @@ TEST(quoted) {
     arena_free(&arena);
 }
 
-OF_BYTES;
 SAME_GROUP(names, NULL, NULL)

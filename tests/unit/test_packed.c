@@ -101,5 +101,4 @@ TEST(refused) {
     assert_false(packed_read(&p, "1:Cw==", 9, &arena));
 }
 
-OF_BYTES;
 GROUP(packed, NULL, drop)

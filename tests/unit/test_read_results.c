@@ -322,5 +322,4 @@ TEST(no_pairs_of_one_run) {
     arena_free(&arena);
 }
 
-OF_BYTES;
 GROUP(read_results, NULL, NULL)

@@ -375,5 +375,4 @@ TEST(forms) {
     check_form("x.json.gz", json, "x.json.gz: is not gzip data, though its name says so");
 }
 
-OF_BYTES;
 GROUP(records, NULL, NULL)

@@ -181,5 +181,4 @@ TEST(figures) {
     r.settings.train.log_every = 5;
 }
 
-OF_BYTES;
 GROUP(run_log, train_one, drop)

@@ -270,5 +270,4 @@ TEST(reads_what_stands_there) {
     free(f.bytes);
 }
 
-OF_BYTES;
 GROUP(safetensors, NULL, NULL)

@@ -222,5 +222,4 @@ TEST(asserts_what_the_writer_was_promised) {
     assert_int_equal(ending_of_writer(&(struct safetensors){.entry = &one, .entries = 1}), SIGABRT);
 }
 
-OF_BYTES;
 GROUP(safetensors_written, NULL, NULL)

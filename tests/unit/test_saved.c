@@ -26,5 +26,4 @@ TEST(random_bytes) {
     assert_in_range(saved_at_random(&task_chase, &(struct option){0}, TIMES), 1, TIMES - 1);
 }
 
-OF_BYTES;
 GROUP(saved, folder_setup, folder_teardown)

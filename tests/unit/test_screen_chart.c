@@ -383,5 +383,4 @@ TEST(maps_have_their_texts) {
     drawing_free(&d);
 }
 
-OF_BYTES;
 GROUP(screen_chart, NULL, NULL)

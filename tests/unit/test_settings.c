@@ -277,6 +277,9 @@ TEST(unfit_values) {
     struct error e = {0};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         assert_refused(assignments_override(&a, rows[i].text, &e), &rows[i], &e);
+    assert_false(assignments_set(&a, LONG_VALUE LONG_VALUE, "1", "a.ini:2", &e));
+    assert_memory_equal(e.text, "a.ini:2: " LONG_VALUE, 20);
+    assert_non_null(strstr(e.text, ": longer than 191 characters"));
     assert_int_equal(a.count, 0);
     assert_true(assignments_override(&a, "task.text=  a;b \t c;d# \n", &e));
     assert_string_equal(assignments_value(&a, "task.text"), "a;b \t c;d#");
@@ -391,5 +394,4 @@ TEST(order_config) {
     assert_string_equal(there, here);
 }
 
-OF_BYTES;
 GROUP(settings, NULL, NULL)

@@ -45,5 +45,4 @@ TEST(small) {
     arena_free(&arena);
 }
 
-OF_BYTES;
 GROUP(settings_packed, NULL, NULL)

@@ -405,5 +405,4 @@ DRAWN_TEST(colours) {
     assert_string_equal(d->text, plain);
 }
 
-OF_BYTES;
 GROUP(table, NULL, NULL)

@@ -219,5 +219,4 @@ DRAWN_TEST(layers) {
     assert_int_equal(cell_difference(&loss.quantity, (struct summary){2, 0.3, 0.2, 0.4}, 0.01, true).sign, -1);
 }
 
-OF_BYTES;
 GROUP(table_files, NULL, NULL)

@@ -162,5 +162,4 @@ TEST(read_back) {
     tokens_close(&t);
 }
 
-OF_BYTES;
 SAME_GROUP(tokens, NULL, NULL)

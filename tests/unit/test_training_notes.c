@@ -139,5 +139,4 @@ DRAWN_TEST(unfinished) {
     assert_golden("training-notes-unfinished-few.txt", fill_unfinished(&d->c, &d->arena));
 }
 
-OF_BYTES;
 GROUP(training_notes, NULL, NULL)

@@ -192,5 +192,4 @@ TEST(next) {
     }
 }
 
-OF_BYTES;
 SAME_GROUP(utf8, NULL, NULL)

@@ -216,5 +216,4 @@ TEST(bad_lists) {
     arena_free(&arena);
 }
 
-OF_BYTES;
 GROUP(vocabulary, NULL, NULL)

@@ -2,8 +2,7 @@
  *
  * A group is one file test_NAME.c in tests/unit, tests/law or tests/rooms/ROOM: its tests, each written TEST(name) {
  * ... }, and GROUP(NAME, setup, teardown); it is listed nowhere. SAME_GROUP where the code that it tests has no `real`,
- * so that what it finds is the same in the double build: left out there unless it is named. OF_BYTES where that code
- * handles bytes of a user, or indices: make builds the group with clang's sanitizers and small caps, too.
+ * so that what it finds is the same in the double build: left out there unless it is named.
  *
  * A law goes through a registry as `for (...; ABOUT(*kind); kind++)`: a failure prints the row's name. */
 #pragma once
@@ -52,5 +51,4 @@ void test_group(const char *name, const char *file, CMFixtureFunction setup, CMF
 #define GROUP_WITH(name, setup, teardown, same) \
     __attribute__((constructor)) static void tell_group(void) { test_group(#name, __FILE__, setup, teardown, same); }
 #define GROUP(name, setup, teardown) GROUP_WITH(name, setup, teardown, false)
-#define OF_BYTES extern int of_bytes
 #define SAME_GROUP(name, setup, teardown) GROUP_WITH(name, setup, teardown, true)

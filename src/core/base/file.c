@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/caps.h"
 #include "base/host.h"
 #include "base/memory.h"
 
@@ -133,7 +134,7 @@ bool file_holds(const char *path, const char *text) {
 /* ---- Writing */
 
 #define TEMPORARY ".tmp"
-enum { ASIDE_MAX = 9999, TEMPORARY_LETTERS = 6, TEMPORARY_MAX = PATH_MAX_LENGTH + HOST_NAME + 64 };
+enum { ASIDE_MAX = CAP(9999, 9), TEMPORARY_LETTERS = 6, TEMPORARY_MAX = PATH_MAX_LENGTH + HOST_NAME + 64 };
 
 /* Whether a file belongs to this user or to the owner of its folder. */
 static bool is_owned(const struct stat *s, const char *path) {

@@ -7,7 +7,9 @@
 #include <limits.h>
 #include <string.h>
 
-enum { LENGTH_MAX = 1 << 24 };
+#include "base/caps.h"
+
+enum { LENGTH_MAX = CAP(1 << 24, 1 << 16) };
 
 static void build(struct batch *b, size_t sequences, size_t rows, size_t targets, struct arena *arena) {
     b->start = arena_alloc(arena, sequences + 1, sizeof *b->start);

@@ -39,8 +39,8 @@ void settings_parts(const struct settings *s, struct settings_part out[SETTINGS_
     out[0] = (struct settings_part){settings_table, to, NULL, NULL};
     out[1] = (struct settings_part){s->task->options, to->task_options, NULL, NULL};
     out[2] = (struct settings_part){s->mixer->options, to->mixer_options, NULL, NULL};
-    assert(setting_bytes(s->task->options) <= TASK_OPTIONS_MAX &&
-           setting_bytes(s->mixer->options) <= MIXER_OPTIONS_MAX);
+    assert(setting_bytes(s->task->options) <= TASK_OPTIONS_MAX);
+    assert(setting_bytes(s->mixer->options) <= MIXER_OPTIONS_MAX);
     for (int i = 0; i < ENCODING_PARTS; i++) {
         const struct encoding *part = encoding_part(s->encoding, i);
         void *owner = encoding_part_options(to->encoding_options, i);

@@ -185,12 +185,11 @@ static const char *meant_option(const char *word) {
     return m && m->key ? strchr(m->key, '.') + 1 : word;
 }
 
-/* The name meant by a synonym or a word in capitals; else the word itself. */
+/* The name meant by a synonym or a word in capitals, which is shorter than SETTING_TEXT_MAX; else the word itself. */
 static const char *meant_name(const char *word, bool (*is)(const char *name), char lower[SETTING_TEXT_MAX]) {
-    size_t length = strlen(word);
-    if (is(word) || length >= SETTING_TEXT_MAX)
+    if (is(word))
         return word;
-    for (size_t i = 0; i <= length; i++)
+    for (size_t i = 0, length = strlen(word); i <= length; i++)
         lower[i] = word[i] == '_' ? '-' : (char)tolower((unsigned char)word[i]);
     for (size_t i = 0; i < sizeof names / sizeof *names && is == is_kind; i++)
         if (text_lists(names[i][1], lower))

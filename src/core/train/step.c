@@ -189,12 +189,14 @@ static void piece_work(struct stepper *s, int k, void (*work)(struct stepper *, 
     work(s, k);
 }
 
-/* One thread needs no team, whose barriers are system calls even then. */
+/* One thread needs no team, whose barriers are system calls even then. What the calling thread sets within a team
+ * LLVM's OpenMP takes back at its end, so that is set outside, too: it goes on to add up. */
 void stepper_each(struct stepper *s, int pieces, void (*work)(struct stepper *, int)) {
     for (int k = 0; k < pieces && s->threads == 1; k++)
         piece_work(s, k, work);
     if (s->threads == 1)
         return;
+    matmul_use(s->run->model.products);
 #pragma omp parallel for num_threads(s->threads) schedule(static)
     for (int k = 0; k < pieces; k++)
         piece_work(s, k, work);

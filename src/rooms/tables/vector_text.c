@@ -7,7 +7,7 @@
 
 #include "base/text.h"
 
-enum { NUMBER = 64, COLUMNS_MAX = 65536, ROWS_MAX = 1000000000 };
+enum { NUMBER = 64, ROWS_MAX = 1000000000 };
 
 static bool fault(const struct vector_text *t, struct error *e, const char *format, ...) PRINTF_LIKE(3, 4);
 static bool fault(const struct vector_text *t, struct error *e, const char *format, ...) {
@@ -80,7 +80,7 @@ static long count_of(const char *field, size_t length, long most) {
 static bool is_count(struct vector_text *t, const char *line, const char *end) {
     size_t length;
     const char *field = last_field(line, &end, &length);
-    long columns = count_of(field, length, COLUMNS_MAX);
+    long columns = count_of(field, length, VECTOR_COLUMNS_MAX);
     field = last_field(line, &end, &length);
     long rows = count_of(field, length, ROWS_MAX);
     if (end > line || rows == 0 || columns == 0)
@@ -110,7 +110,7 @@ static bool has_comma(const struct vector_text *t, const char *field, size_t len
 static bool count_numbers(int *count, const struct vector_text *t, const char *line, const char *end, struct error *e) {
     double unused;
     bool points = false;
-    for (size_t length; end > line && *count <= COLUMNS_MAX; ++*count) {
+    for (size_t length; end > line && *count <= VECTOR_COLUMNS_MAX; ++*count) {
         const char *field = last_field(line, &end, &length);
         if (field == line)
             return true;
@@ -131,7 +131,7 @@ static bool read_first(struct vector_text *t, struct error *e) {
         return true;
     if (!count_numbers(&t->columns, t, line, end, e))
         return false;
-    if (t->columns == 0 || t->columns > COLUMNS_MAX)
+    if (t->columns == 0 || t->columns > VECTOR_COLUMNS_MAX)
         return fault(t, e, "is not a table of vectors: expected \"rows columns\", or a word and its numbers");
     t->at = line; /* it is a row */
     t->line--;

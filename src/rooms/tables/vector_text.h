@@ -6,8 +6,11 @@
  * row with another number of columns. Errors: EXIT_DATA ("file:line: ..."), EXIT_IO. */
 #pragma once
 
+#include "base/caps.h"
 #include "format/pieces.h"
 #include "maths/real.h"
+
+enum { VECTOR_COLUMNS_MAX = CAP(65536, 256) };
 
 struct vector_text {
     const char *path;

@@ -205,5 +205,4 @@ DRAWN_TEST(claims_blocks) {
     assert_golden("table-claims-blocks.txt", d->text);
 }
 
-OF_BYTES;
 GROUP(claim_text, NULL, NULL)

@@ -67,5 +67,4 @@ TEST(page) {
     arena_free(&arena);
 }
 
-OF_BYTES;
 GROUP(claims_page, folder_setup, folder_teardown)

@@ -61,5 +61,4 @@ DRAWN_TEST(labels) {
     assert_string_equal(e.text, "--length 20: the run was not evaluated there");
 }
 
-OF_BYTES;
 GROUP(labels, NULL, NULL)

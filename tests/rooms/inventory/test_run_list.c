@@ -212,5 +212,4 @@ static int end(void **state) {
     return 0;
 }
 
-OF_BYTES;
 GROUP(run_list, begin, end)

@@ -49,6 +49,18 @@ TEST(open) {
     live_free(l);
 }
 
+/* Of a large vocabulary the page offers the first 1000. */
+TEST(many_words) {
+    struct live *l = live_new();
+    json_t *a = live_did(l, "do = open; task.name = query; task.vocabulary = 1500");
+    const json_t *words = json_object_get(a, "words");
+    assert_int_equal(json_array_size(words), 1000);
+    assert_string_equal(json_string_value(json_array_get(words, 999)),
+                        l->run->task.kind->word(&l->run->task, 999, (char[TASK_WORD_MAX]){0}));
+    json_decref(a);
+    live_free(l);
+}
+
 /* The texts of the example can be asked about; one text where the task has one. */
 TEST(example) {
     struct live *l = live_new();
@@ -374,5 +386,4 @@ TEST_WITH(estimates, NULL, about_told) {
             }
 }
 
-OF_BYTES;
 GROUP(live, NULL, NULL)

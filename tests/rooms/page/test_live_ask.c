@@ -306,5 +306,4 @@ TEST(too_long) {
     live_free(l);
 }
 
-OF_BYTES;
 GROUP(live_ask, NULL, NULL)

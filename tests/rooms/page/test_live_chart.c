@@ -317,6 +317,26 @@ TEST(refusals) {
     live_free(l);
 }
 
+/* As many seeds and lengths as there is room for, and one more. */
+TEST(too_many) {
+    struct live *l = live_new();
+    char message[1 << 15], error[64];
+    int most = SEEDS_MOST, at = snprintf(message, sizeof message, "do = chart; " TRAINED "; model = a");
+    for (int i = 0; i < most; i++)
+        at += snprintf(message + at, sizeof message - (size_t)at, "; seed = %d; points = 16, 1", i + 1);
+    json_decref(live_did(l, message));
+    snprintf(message + at, sizeof message - (size_t)at, "; seed = %d; points = 16, 1", most + 1);
+    snprintf(error, sizeof error, "more than %d seeds", most);
+    live_refuses(l, message, EXIT_USAGE, error);
+    at = snprintf(message, sizeof message, "do = chart; " TRAINED "; model = a; seed = 1; points = 16, 1");
+    for (int i = 1; i < LENGTHS_MAX; i++)
+        at += snprintf(message + at, sizeof message - (size_t)at, ", %d, 1", 16 + i);
+    json_decref(live_did(l, message));
+    snprintf(message + at, sizeof message - (size_t)at, ", 100, 1");
+    live_refuses(l, message, EXIT_USAGE, "more than 32 lengths");
+    live_free(l);
+}
+
 static json_t *chart_of(struct live *l, const char *encoding) {
     char message[512];
     snprintf(message, sizeof message,
@@ -337,5 +357,4 @@ TEST(other_names) {
     live_free(l);
 }
 
-OF_BYTES;
 GROUP(live_chart, NULL, NULL)

@@ -148,5 +148,20 @@ TEST_WITH(too_many_for_a_page, build, drop) {
     assert_holds(page, "2001 rows: too many for a page; compare.json has them.");
 }
 
-OF_BYTES;
+/* Of 2,001 models there are as many rows of means. */
+TEST_WITH(too_many_models_for_a_page, build, drop) {
+    enum { MODELS = 2001 };
+    struct compare_row *row = arena_alloc(&result.arena, MODELS, sizeof *row);
+    struct member *first = arena_alloc(&result.arena, MODELS, sizeof *first);
+    for (int i = 0; i < MODELS; i++) {
+        row[i] = result.result.row[0];
+        first[i] = *row[i].first;
+        row[i].first = &first[i];
+    }
+    folder_with("many", "config.ini", "");
+    result.result.row = row;
+    result.result.rows = MODELS;
+    assert_holds(page_of(&result), "2001 rows: too many for a page; compare.json has them.");
+}
+
 GROUP(report, folder_setup, folder_teardown)

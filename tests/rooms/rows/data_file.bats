@@ -80,6 +80,8 @@ write_rows() {
     refused 65 'empty.csv:1: the file is empty' "$poslab" train "$work/empty.csv"
     printf 'a,b\n1\n' >"$work/ragged.csv"
     refused 65 'ragged.csv:2: has 1 field; the header names 2' "$poslab" compare "$work/ragged.csv"
+    printf 'text,%0192d\nx y,a\nx z,b\nz y,a\nz z,b\n' 0 >"$work/long.csv"
+    refused 65 'long.csv:1: a name of a column is longer than 191 bytes; shorten it: 000' "$poslab" train "$work/long.csv"
     printf '\xa7\xff\x00' >"$work/bytes.csv"
     refused 65 'is not valid UTF-8' "$poslab" train "$work/bytes.csv"
     printf 'text,label\nx \033[31my,\033[32ma\nz w,b\nz x,b\nz w,\033[32ma\n' >"$work/escape.csv"

@@ -357,5 +357,4 @@ TEST(many_columns) {
     check_path("257 columns", "train.tsv", "test.tsv", EXIT_DATA, "train.tsv:1: has more than 256 columns");
 }
 
-OF_BYTES;
 SAME_GROUP(files, folder_setup, folder_teardown)

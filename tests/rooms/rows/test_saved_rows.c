@@ -96,5 +96,4 @@ TEST(random_bytes) {
     assert_in_range(saved_at_random(&task_tsv, options, TIMES), 1, TIMES - 1);
 }
 
-OF_BYTES;
 GROUP(saved_rows, make_folder, folder_teardown)

@@ -240,5 +240,4 @@ TEST(long_legend) {
     swept_end(&w);
 }
 
-OF_BYTES;
 GROUP(many_models, NULL, NULL)

@@ -187,5 +187,4 @@ TEST(addressed) {
     swept_end(&w);
 }
 
-OF_BYTES;
 GROUP(sweep, NULL, NULL)

@@ -58,5 +58,4 @@ TEST(npy) {
     assert_memory_equal(header + 10, expected, NPY_HEADER - 10);
 }
 
-OF_BYTES;
 GROUP(export, NULL, NULL)

@@ -152,5 +152,4 @@ TEST_WITH(bad_first, folder_setup, drop_folder) {
     assert_non_null(strstr(e.text, "wte.weight is a table of tokens, which has no positions"));
 }
 
-OF_BYTES;
 GROUP(public_first, NULL, NULL)

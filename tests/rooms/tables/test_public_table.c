@@ -342,5 +342,4 @@ TEST_WITH(foreign_folders, folder_setup, drop_folder) {
     assert_false(public_table_is(test_folder));
 }
 
-OF_BYTES;
 GROUP(public_table, NULL, NULL)

@@ -112,5 +112,4 @@ TEST_WITH(order, folder_setup, drop_folder) {
     assert_words("vocab.txt", (const char *const[]){"b", "-", "-", "-", "-", "-"});
 }
 
-OF_BYTES;
 GROUP(public_words, NULL, NULL)

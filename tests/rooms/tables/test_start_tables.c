@@ -313,5 +313,4 @@ TEST(not_finite) {
     run_free(&r);
 }
 
-OF_BYTES;
 GROUP(start_tables, folder_setup, folder_teardown)

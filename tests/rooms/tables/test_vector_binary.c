@@ -86,5 +86,4 @@ TEST(is) {
     assert_false(vector_binary_is(path));
 }
 
-OF_BYTES;
 GROUP(vector_binary, folder_setup, folder_teardown)

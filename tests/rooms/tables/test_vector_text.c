@@ -79,6 +79,26 @@ TEST(cases) {
     }
 }
 
+/* As many numbers as a row may have, and one more. */
+TEST(many_columns) {
+    static char text[2 + 2 * (VECTOR_COLUMNS_MAX + 1) + 1] = "a";
+    struct vector_text t;
+    struct error e;
+    for (int extra = 0; extra < 2; extra++) {
+        size_t size = 1;
+        for (int i = 0; i < VECTOR_COLUMNS_MAX + extra; i++, size += 2)
+            memcpy(text + size, " 1", 2);
+        text[size++] = '\n';
+        write_file(test_folder, "vectors.txt", (struct bytes){text, size});
+        assert_true(vector_text_open(&t, in_folder("", "vectors.txt"), &e) == !extra);
+        if (extra)
+            assert_non_null(strstr(e.text, ":1: is not a table of vectors"));
+        else
+            assert_int_equal(t.columns, VECTOR_COLUMNS_MAX);
+        vector_text_close(&t);
+    }
+}
+
 /* Numbers that nobody asks for are not read. */
 TEST(numbers_wait) {
     struct vector_text t;
@@ -94,5 +114,4 @@ TEST(numbers_wait) {
     vector_text_close(&t);
 }
 
-OF_BYTES;
 GROUP(vector_text, folder_setup, folder_teardown)

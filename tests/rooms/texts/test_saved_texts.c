@@ -106,5 +106,4 @@ TEST(random_bytes) {
     assert_in_range(saved_at_random(&task_cloze, options, TIMES), 1, TIMES - 1);
 }
 
-OF_BYTES;
 GROUP(saved_texts, make_folder, folder_teardown)

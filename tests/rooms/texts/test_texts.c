@@ -218,5 +218,4 @@ TEST(cloze_targets) {
         assert_int_equal(task_cloze.targets(NULL, words[i]), targets[i]);
 }
 
-OF_BYTES;
 GROUP(texts, folder_setup, folder_teardown)

@@ -252,5 +252,4 @@ TEST(fingerprints) {
     free_big(&b);
 }
 
-OF_BYTES;
 SAME_GROUP(texts_long, folder_setup, folder_teardown)

@@ -12,8 +12,6 @@
 #include "study/summarise.h"
 #include "task/kinds.h"
 
-enum { SEEDS_MOST = 1024 };
-
 /* ---- Reading */
 
 /* Adds a seed to the last model. */

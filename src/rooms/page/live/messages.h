@@ -7,6 +7,7 @@
 
 #include <limits.h>
 
+#include "base/caps.h"
 #include "base/error.h"
 #include "draw/picture.h"
 #include "evaluate/evaluate.h"
@@ -89,6 +90,8 @@ struct live_seed {
 };
 
 /* What a request about models begins with. */
+enum { SEEDS_MOST = CAP(1024, 16) }; /* of all models */
+
 struct live_models {
     int examples; /* behind each value; 0: not known */
     struct range trained;

@@ -1,0 +1,72 @@
+/* test_limits.c -- limits that only odd input reaches: as much as there is room for, and one more. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "base/terminal.h"
+#include "run/batches.h"
+#include "unit/files.h"
+#include "unit/opened.h"
+#include "unit/tests.h"
+
+/* No terminal is wider: what COLUMNS says then says nothing. */
+TEST(columns_of_a_terminal) {
+    int pipe_ends[2];
+    assert_int_equal(pipe(pipe_ends), 0);
+    unsetenv("COLUMNS");
+    int without = terminal_columns(pipe_ends[0], 80);
+    setenv("COLUMNS", "65535", 1);
+    assert_int_equal(terminal_columns(pipe_ends[0], 80), 65535);
+    setenv("COLUMNS", "65536", 1);
+    assert_int_equal(terminal_columns(pipe_ends[0], 80), without);
+    unsetenv("COLUMNS");
+    close(pipe_ends[0]);
+    close(pipe_ends[1]);
+}
+
+/* A text that is asked about. */
+TEST(bytes_of_texts) {
+    struct run r;
+    struct batch b;
+    struct arena arena = {0};
+    struct error e;
+    char *text = arena_alloc(&arena, (1 << 24) + 1, 1), limit[16];
+    open_run(&r, (const char *const[]){"train.steps=1", "train.warmup=0", "encoding.name=none", NULL});
+    memset(text, 'X', 1 << 24);
+    assert_false(batch_of_texts(&b, &r.task, r.eval_scheme, batch_seeds_of(&r.settings),
+                                (const char *const[]){text, ""}, &arena, &e));
+    assert_int_equal(e.code, EXIT_DATA);
+    assert_memory_equal(e.text, "the text is longer than ", 24);
+    snprintf(limit, sizeof limit, "%.*s", (int)strcspn(e.text + 24, " "), e.text + 24);
+    text[atoi(limit) - 1] = 0; /* of as many bytes, less one: it is read, and is no word of the task */
+    assert_false(batch_of_texts(&b, &r.task, r.eval_scheme, batch_seeds_of(&r.settings),
+                                (const char *const[]){text, ""}, &arena, &e));
+    assert_null(strstr(e.text, "longer than"));
+    run_free(&r);
+    arena_free(&arena);
+}
+
+/* Damaged files that are kept have numbers; where none is left, the file stays where it is. */
+TEST(numbers_of_files_set_aside) {
+#ifdef SMALL_CAPS
+    char aside[FILE_ASIDE], last[FILE_ASIDE] = "";
+    struct error e;
+    int kept = 0;
+    write_file(test_folder, "x.bin", (struct bytes)BYTES("0"));
+    while (file_set_aside(aside, test_folder, "x.bin", &e)) {
+        memcpy(last, aside, sizeof last);
+        write_file(test_folder, "x.bin", (struct bytes)BYTES("1"));
+        assert_true(++kept < 100);
+    }
+    assert_string_equal(last, "x.damaged-9.bin");
+    assert_int_equal(e.code, EXIT_IO);
+    assert_non_null(strstr(e.text, "x.bin aside: no name up to x.damaged-9.bin is free"));
+    assert_false(file_missing(in_folder("", "x.bin")));
+#else
+    skip(); /* 9999 of them */
+#endif
+}
+
+GROUP(limits, folder_setup, folder_teardown)
