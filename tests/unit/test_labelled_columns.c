@@ -90,8 +90,4 @@ TEST(refused) {
     free(longest);
 }
 
-<<<<<<< HEAD:tests/unit/test_labelled_columns.c
 GROUP(labelled_columns, NULL, NULL)
-=======
-GROUP(labelled, NULL, NULL)
->>>>>>> 33344137 (One variant has sanitizers: clang's, where it is there, for all groups; every limit that the sources compare with is crossed by a test, or listed with why not; jq 1.6 no longer takes no input for success; portable products under LLVM's OpenMP):tests/unit/test_labelled.c
