@@ -132,9 +132,9 @@ static void measure(struct measured *m, const struct view_of *o, int words, stru
 }
 
 static const struct verdict *measured_under(const struct measured *m, const struct policy *p) {
-    for (const struct why *w = m->of; w < m->of + m->rows; w++)
-        if (w->row->policy == p)
-            return &w->verdict;
+    for (int i = 0; i < m->rows; i++)
+        if (m->of[i].row->policy == p)
+            return &m->of[i].verdict;
     return NULL;
 }
 
@@ -151,7 +151,7 @@ static void add_policies(struct chart *c, const struct view *v, const struct enc
         if (is_drawn(of, r.policy)) {
             const char *says = text_join(r.seen.fact, " ", r.seen.price, arena);
             says = text_join(says, " ", verdict ? verdict->sentence : "", arena);
-            says = b->policies[1] ? arena_format(arena, "%s: %s", r.policy->name, says) : says;
+            says = b->policies[1] ? arena_format(arena, "%s: %s", r.policy->name, says) : arena_text(arena, says);
             view_sees(v, "%s", says);
             c->describe = text_join(c->describe, " ", says, arena);
             add_line(c, &r, length, k, arena);

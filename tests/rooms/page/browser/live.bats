@@ -129,10 +129,10 @@ of_program() {
     becomes 2 'return document.querySelectorAll("#length-chart .curve").length'
     trained
     becomes '"learned (met)"' 'return document.querySelector("#numbers tbody tr:last-child th")?.textContent'
-    [ "$(cell learned 'without any fix' | cut -d ' ' -f 1)" -lt 70 ]
-    cell 'learned (met)' 'without any fix' | awk '{ exit !($1 > 97) }'
+    [ "$(cell learned 'no fix' | cut -d ' ' -f 1)" -lt 70 ]
+    cell 'learned (met)' 'no fix' | awk '{ exit !($1 > 97) }'
     program "$(page_run 'return document.querySelector("#command").textContent' | jq -r .)"
-    [ "$(cell 'learned (met)' 'without any fix')" = "$(of_program 'learned+extend positions=random max_position=65 eval.positions=ordered' extend 64)" ]
+    [ "$(cell 'learned (met)' 'no fix')" = "$(of_program 'learned+extend positions=random max_position=65 eval.positions=ordered' extend 64)" ]
     page_click '#meet'
     becomes 1 'return document.querySelectorAll("#length-chart .curve").length'
     page_at "task=shift&encodings=learned&seeds=1&steps=60"
@@ -228,7 +228,7 @@ widths='const scale = e => Number(getComputedStyle(e).getPropertyValue("--pictur
     page_at steps=200
     becomes '"9 models trained, 200 steps each"' 'return document.querySelector("#progress").textContent'
     # on the first screen: tabs 3, tour and menu 2, example 1, encodings 6, training 2, to train longer 1, length 1, policies 4, ruler 1
-    returns 21 'return [...document.querySelectorAll("button,input,select,textarea,summary,a[href]")].map(e => e.closest(".pill") || e)
+    returns 22 'return [...document.querySelectorAll("button,input,select,textarea,summary,a[href]")].map(e => e.closest(".pill") || e)
         .filter(e => e.checkVisibility() && (e.matches("summary") || !e.closest("details:not([open])")) && e.getBoundingClientRect().top < 800 && e.getBoundingClientRect().bottom > 0).length'
     trained
     for at in 0:16 2:64 3:128; do
