@@ -82,8 +82,8 @@ chart_of() {
 
 @test "an example of the page has the right answer: whether X comes before Y in passage B" {
     [ -x "$live" ] || skip "no build/live here (make test-programs)"
-    { said do=open train.steps=10; for k in {0..19}; do said do=sample number="$k"; done; } | "$live" |
-        jq -r 'select(.answer) | [(if .text_a | startswith("[B] ") then .text_a else .text_b end), .answer] | @tsv' >"$work/samples"
+    { said do=open train.steps=10; said do=sample count=20; } | "$live" | jq -r '.examples[]? |
+        [(.words as $w | [.segments | to_entries[] | select(.value == 1).key | $w[.]] | join(" ")), .answer] | @tsv' >"$work/samples"
     [ "$(wc -l <"$work/samples")" = 20 ]
     awk -F '\t' '{ is = index(" " $1 " ", " X ") < index(" " $1 " ", " Y ") ? "yes" : "no"
         if (is != $2) { print; wrong++ }; seen[$2]++ } END { exit wrong || !seen["yes"] || !seen["no"] }' "$work/samples"
