@@ -9,7 +9,7 @@
 
 static const struct compare_row *first_row(const struct answer *a, const struct answer_model *m) {
     const struct compare_row *r = m->own;
-    while (r > a->c->row && r[-1].first == m->own->first)
+    while (!row_is_first(a->c, (int)(r - a->c->row)))
         r--;
     return r;
 }

@@ -14,7 +14,7 @@ struct why {
     struct verdict verdict;
 };
 
-/* Of the rows of a model in column `at`, with the encoding as it is; they are as many as why_count says. */
+/* Of the rows of a model in column `at`, with the encoding as it is; they are as many as why_rows says. */
 struct why *why_of_model(const struct answer *a, const struct answer_model *m, int at, const struct encoding_alone *of,
                          struct arena *arena);
 int why_rows(const struct answer *a, const struct answer_model *m);

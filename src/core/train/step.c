@@ -183,23 +183,20 @@ static void update_piece(struct stepper *s, int k) {
         s->table->update(s, u, share);
 }
 
-/* Every thread uses the run's floating point settings. */
-static void piece_work(struct stepper *s, int k, void (*work)(struct stepper *, int)) {
-    matmul_use(s->run->model.products);
-    work(s, k);
-}
-
-/* One thread needs no team, whose barriers are system calls even then. What the calling thread sets within a team
- * LLVM's OpenMP takes back at its end, so that is set outside, too: it goes on to add up. */
+/* Every thread uses the run's floating point settings. One thread needs no team, whose barriers are system calls even
+ * then. What the calling thread sets within a team LLVM's OpenMP takes back at its end, so that is set before: it goes
+ * on to add up. */
 void stepper_each(struct stepper *s, int pieces, void (*work)(struct stepper *, int)) {
+    matmul_use(s->run->model.products);
     for (int k = 0; k < pieces && s->threads == 1; k++)
-        piece_work(s, k, work);
+        work(s, k);
     if (s->threads == 1)
         return;
-    matmul_use(s->run->model.products);
 #pragma omp parallel for num_threads(s->threads) schedule(static)
-    for (int k = 0; k < pieces; k++)
-        piece_work(s, k, work);
+    for (int k = 0; k < pieces; k++) {
+        matmul_use(s->run->model.products);
+        work(s, k);
+    }
 }
 
 void stepper_copy_weights(struct stepper *s, real *to) {

@@ -29,20 +29,20 @@ export const inside_of = (app, model) => app.back === null ? model.in_range : nu
 export const levels_of = (inside, rows) => rows[0].baselines.map(({name}, k) => ({baseline: name,
     in_range: inside && inside.baselines[k].accuracy, points: rows.map(row => [row.words, row.baselines[k].accuracy])}));
 
+const points = rows => rows.map(row => [row.words, row.accuracy]);
+const seed_of = (app, model) => ({seed: model.seed, ...inside_of(app, model) ? {in_range: model.in_range.accuracy} : {}});
+
 export function curve_of(app, {member, encoding, models}, policy) {
     const shown = chosen(models[0], policy), rows = rows_of(app, {models}, policy);
-    return {model: shown === policy ? `${member} +${policy}` : member, encoding, seeds: models.map((model, i) => ({
-        seed: model.seed, points: rows[i].map(row => [row.words, row.accuracy]),
-        ...(inside_of(app, model) ? {in_range: model.in_range.accuracy} : {}),
-    }))};
+    return {model: shown === policy ? `${member} +${policy}` : member, encoding,
+        seeds: models.map((model, i) => ({...seed_of(app, model), points: points(rows[i])}))};
 }
 
 // The same with its own policy first, then the chosen one where it is another and has numbers.
 export function curves_of(app, group, policy) {
     const {member, encoding, mixer, models} = group, shown = chosen(models[0], policy), solid = rows_of(app, group, OWN);
-    const dashed = shown === own(models[0]) ? null : rows_of(app, group, policy), points = rows => rows.map(row => [row.words, row.accuracy]);
-    return {model: member, encoding, mixer, seeds: models.map((model, i) => ({seed: model.seed,
-        ...(inside_of(app, model) ? {in_range: model.in_range.accuracy} : {}),
+    const dashed = shown === own(models[0]) ? null : rows_of(app, group, policy);
+    return {model: member, encoding, mixer, seeds: models.map((model, i) => ({...seed_of(app, model),
         rows: [{policy: own(model), points: points(solid[i])}, ...dashed ? [{policy, points: points(dashed[i])}] : []]}))};
 }
 

@@ -2,7 +2,8 @@
 //
 // #task=order&encodings=none,learned&seeds=1..3&length=4x&policy=clamp
 // Settings have a short name (below) or that of the program (encoding.base=100; rope.base=100 for rope alone); met=65 adds
-// each model once more, trained on positions 0..64 at random; the rest is the view. What is not there has its default. A report links to the page with such an address.
+// each model once more, trained on positions 0..64 at random; the rest is the view. What is not there has its default. A
+// report links to the page with such an address.
 
 const SHORT = {
     __proto__: null,

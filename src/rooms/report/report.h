@@ -41,7 +41,7 @@ void report_figures(struct report *r);
 void report_table(struct report *r); /* report_table.c */
 void report_pairs(struct report *r);
 void report_seeds(struct report *r);
-void report_why(struct report *r);      /* of each model what is new in longer texts, and what was measured */
+void report_why(struct report *r);      /* report_why.c */
 void report_models(struct report *r);   /* report_models.c: positions and attention */
 void report_missing(struct report *r);  /* report_missing.c: that list, with members and logs */
 void report_settings(struct report *r); /* report_settings.c: config, how to repeat it */

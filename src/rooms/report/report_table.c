@@ -2,7 +2,6 @@
 #include "report/report.h"
 #include "result/comparison_notes.h"
 #include "result/fill_comparison.h"
-#include "result/why.h"
 
 enum { MEMBERS_OPEN = 2, PAIRS_OPEN = 12 };   /* up to so many stand open */
 enum { ROWS_MOST = 2000, ROWS_FAILED = 200 }; /* of more a page says where they are */
@@ -53,25 +52,6 @@ void report_table(struct report *r) {
     if (t.rows <= ROWS_MOST)
         put_others(h, &t);
     html_raw(h, "</section>\n");
-}
-
-void report_why(struct report *r) {
-    struct answer a;
-    struct why_paragraph *list;
-    answer_find(&a, &r->f->result, METRIC_ACCURACY, &r->arena);
-    int count = why_paragraphs(&list, &a, &r->arena);
-    if (!count)
-        return;
-    html_raw(&r->h, "<section id=why><h2>What is new at %d words, and what was measured</h2>\n",
-             r->f->result.words[a.at].high);
-    for (int i = 0; i < count; i++) {
-        html_raw(&r->h, "<p>");
-        html_element(&r->h, "b", list[i].label);
-        html_raw(&r->h, ": ");
-        html_text(&r->h, list[i].text);
-        html_raw(&r->h, "</p>\n");
-    }
-    html_raw(&r->h, "</section>\n");
 }
 
 void report_seeds(struct report *r) {

@@ -89,9 +89,9 @@ struct live_seed {
     struct live_row row[ENCODING_POLICIES];
 };
 
-/* What a request about models begins with. */
-enum { SEEDS_MOST = CAP(1024, 16) }; /* of all models */
+enum { SEEDS_MOST = CAP(1024, 16) }; /* of all models of a request */
 
+/* What a request about models begins with. */
 struct live_models {
     int examples; /* behind each value; 0: not known */
     struct range trained;
