@@ -69,13 +69,14 @@ static int group_count;
 
 /* Golden files and limits are looked at once all others have run. */
 static bool is_last(const char *name) { return strcmp(name, "golden_files") == 0 || strcmp(name, "caps") == 0; }
+static int order(const char *a, const char *b) {
+    return is_last(a) == is_last(b) ? strcmp(a, b) : is_last(a) - is_last(b);
+}
 
 void test_group(const char *name, const char *file, CMFixtureFunction setup, CMFixtureFunction teardown, bool same) {
     int at = group_count++;
     assert_true(group_count <= GROUPS_MAX);
-    for (; at > 0 && is_last(groups[at - 1].name) >= is_last(name) &&
-           (is_last(groups[at - 1].name) > is_last(name) || strcmp(groups[at - 1].name, name) > 0);
-         at--)
+    for (; at > 0 && order(groups[at - 1].name, name) > 0; at--)
         groups[at] = groups[at - 1];
     groups[at] = (struct group){name, file, setup, teardown, same};
 }
