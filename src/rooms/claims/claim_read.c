@@ -284,7 +284,7 @@ static bool visit(void *user, const char *key, const char *value, int line, stru
         return error_set(e, EXIT_USAGE, "%s: the value %s", name, unfit);
     if (experiment)
         return read_experiment(r, section + 11, name, value, line, e);
-    if ((!table && strcmp(section, "claim") != 0) || r->book->claims == CLAIMS_MAX)
+    if ((!table && strcmp(section, "claim") != 0) || (!r->claim && r->book->claims == CLAIMS_MAX))
         return error_set(e, EXIT_USAGE, "[%s]: expected [claim], [table TITLE] or [experiment NAME]; at most %d claims",
                          section, CLAIMS_MAX);
     if (!r->claim) {

@@ -56,6 +56,26 @@ TEST(own_file) {
     arena_free(&room);
 }
 
+/* A book holds CLAIMS_MAX claims, and of the last one each line; one more is refused. */
+TEST(many_claims) {
+    static struct claims_book book;
+    struct arena room = {0};
+    struct error e = {0};
+    char text[400];
+    assert_true(claims_read_file(&book, "configs/claims/00-experiments.ini", &room, &e));
+    for (int i = 0; i <= CLAIMS_MAX; i++) {
+        snprintf(text, sizeof text, "[claim]\nnumber = %d\nsentence = Enough.\nmeasured = Twice.\n" FACTORS TABLE ROW,
+                 1 + i);
+        bool ok = claims_read_text(&book, text, strlen(text), "own.ini", &room, &e);
+        if (ok != (i < CLAIMS_MAX))
+            fail_msg("claim %d: %s", i, e.text);
+    }
+    assert_int_equal(book.claims, CLAIMS_MAX);
+    assert_string_equal(claims_find(&book, CLAIMS_MAX)->measured, "Twice.");
+    assert_non_null(strstr(e.text, "at most 100 claims"));
+    arena_free(&room);
+}
+
 struct fault {
     const char *text, *message;
 };
