@@ -59,6 +59,13 @@ static int repeated_row(char *to, struct random *r) {
     return used + sprintf(to + used, "\n");
 }
 
+/* One of two words says the label, the other is in this row alone. */
+static int rare_row(char *to, struct random *r) {
+    static int number;
+    int label = (int)random_below(r, 2);
+    return sprintf(to, "%s\t%s u%d\n", label ? "b" : "a", label ? "blue" : "red", number++);
+}
+
 static void write_rows(const char *name, row_of *row, bool texts, uint64_t stream) {
     static char text[80 * ROWS];
     struct random r = random_open(5, RANDOM_TRAIN, stream);
@@ -125,6 +132,16 @@ TEST(bag) {
 }
 
 /* Words alone say nothing about order. */
+/* Words that are too rare go where there would be too many weights, and only there. */
+TEST(too_many_weights) {
+    assert_near("what is left says it", 0, accuracy_of(rare_row, false, "bag", NULL), 1, 0);
+#ifdef SMALL_CAPS
+    assert_int_equal(weights, (2 + 2) * 2); /* for each of two labels: two words, [CLS] and a bias */
+#else
+    assert_int_equal(weights, (2 + ROWS + 2) * 2);
+#endif
+}
+
 TEST(order) { assert_true(fabs(accuracy_of(order_row, false, "bag", NULL) - 0.5) < 0.1); }
 
 /* Shares of the training rows, each counted once more. */

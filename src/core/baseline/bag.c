@@ -11,12 +11,13 @@
 
 #include <string.h>
 
+#include "base/caps.h"
 #include "base/random.h"
 #include "baseline/features.h"
 #include "format/floats.h"
 #include "maths/vector.h"
 
-enum { PASSES = 8, WEIGHTS_MAX = 1 << 27 };
+enum { PASSES = 8, WEIGHTS_MAX = CAP(1 << 27, 1 << 11) };
 static const double first_rate = 4; /* over the mean of the squared length of an example */
 
 struct bag {

@@ -334,6 +334,12 @@ TEST(too_many) {
     json_decref(live_did(l, message));
     snprintf(message + at, sizeof message - (size_t)at, ", 100, 1");
     live_refuses(l, message, EXIT_USAGE, "more than 32 lengths");
+    at = snprintf(message, sizeof message, "do = chart; " TRAINED);
+    for (int i = 0; i < BASELINES_MAX; i++)
+        at += snprintf(message + at, sizeof message - (size_t)at, "; baseline = b%d; points = 16, 0.5", i);
+    json_decref(live_did(l, message));
+    snprintf(message + at, sizeof message - (size_t)at, "; baseline = more; points = 16, 0.5");
+    live_refuses(l, message, EXIT_USAGE, "more than 5 baselines");
     live_free(l);
 }
 
