@@ -114,8 +114,9 @@ static const char *say_open(const struct words *w, const char *place) {
     if (falls && falls < all)
         return SAY("On this task %d of %d seeds hold%s and %d fall%s: %s at %s.", all - falls, all,
                    all - falls == 1 ? "s" : "", falls, falls == 1 ? "s" : "", span(w, false), place);
-    return SAY("On this task all %d seeds %s: %s at %s, %s %% at trained lengths; these are too few to be sure.", all,
-               falls ? "fall" : "hold", percent(w, w->of->row), place, trained(w));
+    return SAY("On this task %s seeds %s: %s at %s, %s %% at trained lengths; these are too few to be sure.",
+               all == 2 ? "both" : SAY("all %d", all), falls ? "fall" : "hold", percent(w, w->of->row), place,
+               trained(w));
 }
 
 static const char *say_holds(const struct words *w, const struct compare_row *without, bool that, const char *place) {

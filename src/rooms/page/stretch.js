@@ -117,7 +117,7 @@ function longer_line(app) {
 // What a line of the chart is, and how much its numbers say.
 function what_lines_are(app) {
     const seeds = Math.max(...by_member(app.models).map(group => group.models.length));
-    const lines = seeds === 1 ? '' : all_agree(app, words_now(app)) ? `all ${seeds} seeds agree` : seeds < FEW ? `${seeds} seeds and their mean` : `mean of ${seeds} seeds, 95 % interval`;
+    const lines = seeds === 1 ? '' : all_agree(app, words_now(app)) ? `${seeds === 2 ? "both" : `all ${seeds}`} seeds agree` : seeds < FEW ? `${seeds} seeds and their mean` : `mean of ${seeds} seeds, 95 % interval`;
     if (app.back !== null) return `step ${thousands(app.back)}, few examples`;
     return app.models.every(model => model.evaluated) ? lines : 'few examples so far';
 }
