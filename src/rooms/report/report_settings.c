@@ -28,10 +28,8 @@ static void put_folder(struct report *r, const struct result *f) {
 void report_settings(struct report *r) {
     const struct result *f = r->f;
     struct html *h = &r->h;
-    html_raw(
-        h,
-        "<section id=repeat><h2>How to repeat it</h2>\n<p>The configuration below is complete; the same settings and "
-        "seeds give the same bytes on the same kernels (");
+    html_raw(h, "<section id=repeat><h2>How to repeat it</h2>\n<p>The configuration below is complete; the same "
+                "settings and seeds give the same bytes on the same kernels (");
     html_text(h, *f->result.kernels ? f->result.kernels : "not recorded");
     html_raw(h, "). poslab %s.</p>\n", POSLAB_VERSION);
     put_folder(r, f);
