@@ -9,6 +9,7 @@
 
 #include "base/advice.h"
 #include "base/clock.h"
+#include "base/room.h"
 #include "base/terminal.h"
 #include "base/text.h"
 #include "base/text_wrap.h"
@@ -73,12 +74,16 @@ void command_warn(const char *format, ...) {
 
 void command_next(const struct screen *s, const char *const *call) {
     struct arena arena = {0};
+    struct error missing;
     const char *line = "";
-    for (int i = 0; call[i]; i++) {
-        const char *more = arena_format(&arena, "%s%s%s %s", line, i ? " | " : "Next: ", advice_name(), call[i]);
-        line = i == 0 || utf8_columns(more) <= s->width ? more : line;
+    for (; *call; call++) {
+        if (room_refuse(arena_format(&arena, "%.*s", (int)strcspn(*call, " "), *call), &missing))
+            continue;
+        const char *more = arena_format(&arena, "%s%s%s %s", line, *line ? " | " : "Next: ", advice_name(), *call);
+        line = !*line || utf8_columns(more) <= s->width ? more : line;
     }
-    fprintf(s->out, "%s\n", line);
+    if (*line)
+        fprintf(s->out, "%s\n", line);
     arena_free(&arena);
 }
 

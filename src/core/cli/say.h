@@ -12,7 +12,7 @@
 /* Prints "poslab: text" to stderr, unless there is no text; returns the error's exit code. */
 int command_fail(const struct error *e);
 /* "Next: poslab plot runs/x | poslab report runs/x", on one line: call[] has the words after the program and ends in
- * NULL; after the first, those that do not fit are left out. */
+ * NULL; those of a room that is not built are left out and, after the first, those that do not fit. */
 void command_next(const struct screen *s, const char *const *call);
 /* Prints a line to stdout; on a terminal, control characters appear as \x1b. */
 void command_print_line(const char *format, ...) PRINTF_LIKE(1, 2);
