@@ -226,7 +226,8 @@ TEST(attention_example) {
     struct error e;
     struct model_example x;
     const char *text[2];
-    char words[512] = "", buffer[TASK_WORD_MAX];
+    char words[512] = "", buffer[TASK_WORD_MAX], most[128];
+    int largest = 0;
     open_run(&r, (const char *const[]){"task.name=first", "eval.seed=3", "train.seed=5", NULL});
     batch_build(&b, &r.task, 1, 16, &r.arena);
     batch_add_evaluation(&b, &r.task, r.scheme, (struct batch_seeds){3, 5}, 0, 2);
@@ -234,9 +235,15 @@ TEST(attention_example) {
         text_append(words, sizeof words, "%s%s", i ? " " : "", r.task.kind->word(&r.task, b.token[i], buffer));
     assert_int_equal(model_example_texts(text, &r, 2, &r.arena), b.answer[0]);
     assert_true(model_example_open(&x, &r, text, 0, &policy_refuse, &r.arena, &e));
-    fill_attention(&m, &x, 0, 1, b.answer[0], &r.arena);
+    fill_attention(&m, &x, 1, 4, b.answer[0], &r.arena); /* heads 2, 3 and 4 */
     if (strncmp(m.note, words, strlen(words)) != 0 || m.note[strlen(words)] != '.')
         fail_msg("%s\n%s", m.note, words);
+    for (int i = 1; i < 3 * b.rows; i++)
+        largest = m.m.value[i] > m.m.value[largest] ? i : largest;
+    snprintf(most, sizeof most, " The largest weight, %.0f %%, goes from [CLS] to %s (head %d).",
+             100 * m.m.value[largest], r.task.kind->word(&r.task, b.token[largest % b.rows], buffer),
+             2 + largest / b.rows);
+    assert_string_equal(strstr(m.note, " The largest"), most);
     run_free(&r);
 }
 

@@ -243,19 +243,15 @@ static void draw_panels(struct html *h, const struct chart *c, const struct canv
 
 /* Panels have no room for words beside what these mean. */
 static const char *says_panels(const struct chart *c, char text[CHART_NOTE]) {
+    static const char *const look[CHART_BASELINES] = {"dotted", "thin dashes", "dash and dot", "dash and two dots",
+                                                      "long dashes"};
     text[0] = 0;
     if (!in_panels(c))
         return text;
-    bool others = chart_panels(c) == c->curves;
     text_append(text, CHART_NOTE, c->trained.high ? "Shaded: trained lengths; " : "");
     for (int k = 0; k < c->baselines; k++)
-        text_append(text, CHART_NOTE, "%s%s%s",
-                    k == 0   ? "dotted: "
-                    : k > 1  ? ", "
-                    : others ? "dashed: "
-                             : "thin dashes: ",
-                    c->baseline[k].name, k == 0 || k == c->baselines - 1 ? "; " : "");
-    text_append(text, CHART_NOTE, "%s", others ? "grey: the other curves; " : "");
+        text_append(text, CHART_NOTE, "%s: %s; ", look[k], c->baseline[k].name);
+    text_append(text, CHART_NOTE, "%s", chart_panels(c) == c->curves ? "grey: the other curves; " : "");
     size_t length = strlen(text);
     if (length)
         memcpy(text + length - 2, ".", 2);

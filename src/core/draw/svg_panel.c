@@ -63,7 +63,11 @@ static void draw_mark(struct html *h, const struct panel *p) {
         svg_text(h, "mid head", x, p->bottom + 17, CHART_X, chart_x(p->c, p->c->at, number));
 }
 
-const char *panel_baseline_class(int k) { return k ? "baseline" : "chance"; }
+const char *panel_baseline_class(int k) {
+    static const char *const class[CHART_BASELINES] = {"chance", "baseline", "baseline b2", "baseline b3",
+                                                       "baseline b4"};
+    return class[k];
+}
 
 static bool whole(const struct chart_point *p) { return p->from < p->x; }
 

@@ -101,6 +101,7 @@ void fill_extrapolation(struct chart *chart, const struct comparison_result *c, 
     double length[LENGTHS_MAX];
     *chart = fill_chart(m, arena);
     chart->x_title = "words";
+    chart->panels = rows->policy;
     for (int i = 1; i <= c->lengths; i++)
         length[i - 1] = c->words[i].high;
     set_lengths(chart, c->words[IN_RANGE], length, c->lengths);

@@ -46,6 +46,20 @@ bool fill_vectors(struct heat *m, const struct run *r, struct arena *arena, stru
     return true;
 }
 
+/* What is looked at most: "The largest weight, 93 %, goes from [CLS] to X in passage B (head 3)." */
+static const char *describe_largest(const struct heat *m, const char *from, const struct example_marks *marks,
+                                    struct arena *arena) {
+    int largest = 0, columns = m->m.columns;
+    for (int i = 0; i < m->m.rows * columns; i++)
+        largest = m->m.value[i] > m->m.value[largest] ? i : largest;
+    int column = largest % columns;
+    return arena_format(
+        arena, " The largest weight, %.0f %%, goes from %s to %s%s (head %d).", 100 * m->m.value[largest], from,
+        m->column.name[column],
+        example_marks_shown(marks) ? arena_format(arena, " in passage %c", passage_letter(marks->segment[column])) : "",
+        m->row.first + largest / columns);
+}
+
 /* "w1 X w2 Y." and what is answered; of several passages "Passage A: [CLS] w1 X. Passage B: Y w3." */
 static const char *describe_example(const struct model_example *x, const struct example_marks *marks, int right,
                                     struct arena *arena) {
@@ -61,7 +75,9 @@ static const char *describe_example(const struct model_example *x, const struct 
     }
     text_append(text, sizeof text, ". Target %s: %s The model says %s (%.1f %%)", x->word[x->batch.target[0]],
                 t->kind->question, t->kind->answer(t, p.best[0], answer), 100 * (double)p.probability[p.best[0]]);
-    if (right >= 0)
+    if (right < 0)
+        text_append(text, sizeof text, ".");
+    else
         text_append(text, sizeof text, right == p.best[0] ? ", which is right." : "; right is %s.",
                     t->kind->answer(t, right, answer));
     return arena_text(arena, text);
@@ -85,5 +101,6 @@ void fill_attention(struct heat *m, const struct model_example *x, int first, in
     for (int i = 0; i < m->m.rows * b->rows; i++)
         m->m.value[i] = (double)weight[i];
     m->subtitle = describe_model(x->run, arena);
-    m->note = m->describe = describe_example(x, marks, right, arena);
+    m->note = m->describe = arena_format(arena, "%s%s", describe_example(x, marks, right, arena),
+                                         describe_largest(m, x->word[b->target[0]], marks, arena));
 }

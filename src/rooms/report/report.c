@@ -32,6 +32,12 @@ void report_heat(struct html *h, const struct heat *map, int rows, int columns) 
     arena_free(&arena);
 }
 
+void report_fold(struct html *h, bool open, const char *summary) {
+    html_raw(h, "<details%s><summary>", open ? " open" : "");
+    html_text(h, summary);
+    html_raw(h, "</summary>\n");
+}
+
 /* ---- The head of a result */
 
 static void fact(struct html *h, const char *name, const char *text) {
@@ -70,15 +76,16 @@ static void put_facts(struct report *r) {
     html_raw(&r->h, "</dl>\n");
 }
 
-/* First the sentences with which `poslab compare` begins. */
+/* The question and the sentences of `poslab compare`. */
 static void put_head(struct report *r) {
     const struct result *f = r->f;
     struct html *h = &r->h;
     struct answer a;
-    html_raw(h, "<header><p class=kind>poslab, %s</p>", f->single ? "one run" : "a comparison");
-    html_element(h, "h1", f->result.settings.task->name);
-    html_element(h, "p class=question", f->result.settings.task->question);
+    const struct task *task = f->result.settings.task;
     answer_find(&a, &f->result, METRIC_ACCURACY, &r->arena);
+    html_raw(h, "<header><p class=kind>poslab, %s</p>", f->single ? "one run" : "a comparison");
+    html_element(h, "h1", answer_question(&a, &r->arena));
+    html_element(h, "p class=question", arena_format(&r->arena, "Task %s: %s", task->name, task->question));
     html_raw(h, a.findings ? "\n<ol class=findings>" : "");
     for (int i = 0; i < a.findings; i++)
         html_element(h, "li", a.finding[i]);
@@ -91,9 +98,9 @@ static void put_glossary(struct report *r) { page_glossary(&r->h); }
 /* ---- The page */
 
 static const struct report_section own[] = {
-    {10, put_head},      {20, report_curves},    {30, put_facts},        {50, report_table}, {60, put_glossary},
-    {80, report_seeds},  {100, report_policies}, {110, report_figures},  {115, report_why},  {120, report_models},
-    {130, report_pairs}, {140, report_missing},  {150, report_settings},
+    {10, put_head},      {20, report_curves},   {30, put_facts},        {40, report_why},       {50, report_table},
+    {60, put_glossary},  {80, report_seeds},    {100, report_policies}, {110, report_learning}, {120, report_models},
+    {130, report_pairs}, {140, report_missing}, {150, report_settings},
 };
 enum { OWN = sizeof own / sizeof *own, SECTIONS_MAX = OWN + 16 };
 

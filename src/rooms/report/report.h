@@ -29,15 +29,20 @@ struct report {
 void report_chart(struct html *h, const struct chart *c);
 void report_heat(struct html *h, const struct heat *map, int rows, int columns);
 
+/* Opens what is folded until it is clicked, or is open from the start; the caller closes it, "</details>". */
+void report_fold(struct html *h, bool open, const char *summary);
+
 /* A part of the page; those of other rooms are in their with_report.c. */
 struct report_section {
     int place;                       /* the lowest comes first */
     void (*write)(struct report *r); /* nothing where it has nothing to say */
 };
 
-void report_curves(struct report *r); /* report_figures.c */
+/* A metric by length, a panel per model; false: there are no numbers. */
+bool report_lengths(struct report *r, int metric); /* report_figures.c */
+void report_curves(struct report *r);
 void report_policies(struct report *r);
-void report_figures(struct report *r);
+void report_learning(struct report *r);
 void report_table(struct report *r); /* report_table.c */
 void report_pairs(struct report *r);
 void report_seeds(struct report *r);

@@ -1,4 +1,4 @@
-/* report_figures.c -- the charts of a report: accuracy by length, by policy, and the table of those by training. */
+/* report_figures.c -- the charts of a report: a metric by length, accuracy by policy, learning. */
 #include "plot/chart_rows.h"
 #include "plot/fill_extrapolation.h"
 #include "plot/fill_learning.h"
@@ -6,18 +6,22 @@
 #include "study/columns.h"
 #include "study/series.h"
 
-void report_curves(struct report *r) {
+bool report_lengths(struct report *r, int metric) {
     const struct comparison_result *c = &r->f->result;
-    struct html *h = &r->h;
     struct fill_rows rows;
     struct chart chart;
     fill_under_policy(&rows, c);
-    if (!rows.count)
-        return;
-    html_raw(h, "<section id=curves>");
-    fill_extrapolation(&chart, c, &rows, METRIC_ACCURACY, &r->arena);
-    report_chart(h, &chart);
-    html_raw(h, "</section>\n");
+    if (!rows.count || !row_seeds(c, &c->row[rows.row[0]], metric))
+        return false;
+    fill_extrapolation(&chart, c, &rows, metric, &r->arena);
+    report_chart(&r->h, &chart);
+    return true;
+}
+
+void report_curves(struct report *r) {
+    html_raw(&r->h, "<section id=curves>");
+    report_lengths(r, METRIC_ACCURACY);
+    html_raw(&r->h, "</section>\n");
 }
 
 /* One chart a member, all with the same axes. */
@@ -37,11 +41,13 @@ void report_policies(struct report *r) {
         if (rows.count < 2)
             continue;
         fill_extrapolation(&chart[charts], c, &rows, METRIC_ACCURACY, &r->arena);
+        chart[charts].panels = true;
         low = chart[charts].y_low < low ? chart[charts].y_low : low;
         charts++;
     }
     if (charts) {
         html_raw(h, "<section id=policies><h2>Extrapolation policies</h2>\n");
+        report_fold(h, false, "Every policy of each model");
         if (first.best)
             html_element(h, "p", fill_rows_text(&first));
         html_raw(h, "<div class=many>");
@@ -50,33 +56,22 @@ void report_policies(struct report *r) {
         chart[k].y_low = low;
         report_chart(h, &chart[k]);
     }
-    html_raw(h, charts ? "</div></section>\n" : "");
+    html_raw(h, charts ? "</div></details></section>\n" : "");
 }
 
-/* A section with one chart, if it could be filled; a log that cannot be read is missing. */
-static void put_figure(struct report *r, const char *id, const char *title, bool filled, const struct chart *chart,
-                       const struct error *e) {
-    if (filled) {
-        html_raw(&r->h, "<section id=%s><h2>%s</h2>\n", id, title);
-        report_chart(&r->h, chart);
-        html_raw(&r->h, "</section>\n");
-    } else if (e->code == EXIT_IO) {
-        report_miss(r, title, e->text);
-    }
-}
-
-void report_figures(struct report *r) {
-    const struct comparison_result *c = &r->f->result;
+/* Of the first policy of each model; a log that cannot be read is missing. */
+void report_learning(struct report *r) {
     struct fill_rows rows;
     struct fill_learners learners;
     struct chart chart;
     struct error e = {0};
-    fill_under_policy(&rows, c);
-    bool loss = rows.count && row_seeds(c, &c->row[rows.row[0]], METRIC_LOSS);
-    if (loss)
-        fill_extrapolation(&chart, c, &rows, METRIC_LOSS, &r->arena);
-    put_figure(r, "loss", "Loss beyond the trained length", loss, &chart, &e);
-    first_policy_rows(&rows, c);
-    fill_learners(&learners, c, &rows);
-    put_figure(r, "learning", "Learning", fill_learning(&chart, r->f, &learners, &r->arena, &e), &chart, &e);
+    first_policy_rows(&rows, &r->f->result);
+    fill_learners(&learners, &r->f->result, &rows);
+    if (fill_learning(&chart, r->f, &learners, &r->arena, &e)) {
+        html_raw(&r->h, "<section id=learning><h2>Learning</h2>\n");
+        report_chart(&r->h, &chart);
+        html_raw(&r->h, "</section>\n");
+    } else if (e.code == EXIT_IO) {
+        report_miss(r, "Learning", e.text);
+    }
 }

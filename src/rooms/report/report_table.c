@@ -7,12 +7,6 @@ enum { MEMBERS_OPEN = 2, PAIRS_OPEN = 12 };   /* up to so many stand open */
 enum { ROWS_MOST = 2000, ROWS_FAILED = 200 }; /* of more a page says where they are */
 enum { DRAWN = 1u << METRIC_ACCURACY | 1u << METRIC_LOSS };
 
-static void open_details(struct html *h, bool open, const char *summary) {
-    html_raw(h, "<details%s><summary>", open ? " open" : "");
-    html_text(h, summary);
-    html_raw(h, "</summary>\n");
-}
-
 /* A table of so many rows, unless they are too many for a page to be read. */
 static void put_table(struct html *h, const struct table *t) {
     if (t->rows <= ROWS_MOST)
@@ -22,17 +16,16 @@ static void put_table(struct html *h, const struct table *t) {
 }
 
 /* Folded: what else was measured. */
-static void put_others(struct html *h, struct table *t) {
+static void put_others(struct report *r, struct table *t) {
     t->notes = (struct lines){0};
     t->drawn = 0;
     for (int k = 0; k < metric_count; k++)
-        if (!(DRAWN >> k & 1) && table_has_layer(t, k))
+        if (k != METRIC_ACCURACY && table_has_layer(t, k))
             t->drawn |= 1u << k;
-    if (!t->drawn)
-        return;
-    open_details(h, false, "Other metrics");
-    table_html(h, t);
-    html_raw(h, "</details>\n");
+    report_fold(&r->h, false, "Loss and other metrics");
+    report_lengths(r, METRIC_LOSS);
+    table_html(&r->h, t);
+    html_raw(&r->h, "</details>\n");
 }
 
 void report_table(struct report *r) {
@@ -45,12 +38,12 @@ void report_table(struct report *r) {
     html_raw(h, "<section id=table><h2>Results by length</h2>\n<p>Each row is an encoding with an extrapolation "
                 "policy, which says what to do at positions that training never had. A deeper colour is further above "
                 "chance. Click a heading to sort. Hover or tap for numbers.</p>\n");
-    t.drawn = DRAWN;
+    t.drawn = 1u << METRIC_ACCURACY;
     if (fill_kernels(c->kernels))
         html_element(h, "p", fill_kernels(c->kernels));
     put_table(h, &t);
     if (t.rows <= ROWS_MOST)
-        put_others(h, &t);
+        put_others(r, &t);
     html_raw(h, "</section>\n");
 }
 
@@ -61,14 +54,14 @@ void report_seeds(struct report *r) {
     struct list failed;
     fill_failed(&failed, c, &r->arena);
     fill_members(&t, c, false, &r->arena);
-    html_raw(h, "<section id=failed><h2>Failed seeds</h2>\n");
+    html_raw(h, "<section id=failed><h2>Seeds</h2>\n");
     if (failed.items > ROWS_FAILED) {
         *failed.note.line = arena_format(&r->arena, "%d models: too many for a page; compare.json has them. %s",
                                          failed.items, *failed.note.line);
         failed.items = 0;
     }
     list_html(h, &failed, "failed");
-    open_details(h, c->members <= MEMBERS_OPEN, "Every seed");
+    report_fold(h, c->members <= MEMBERS_OPEN, "Every seed");
     t.drawn = DRAWN;
     put_table(h, &t);
     html_raw(h, "</details></section>\n");
@@ -81,7 +74,7 @@ void report_pairs(struct report *r) {
         return;
     fill_pairs(&t, &r->f->result, &r->arena);
     html_raw(h, "<section id=pairs><h2>Paired differences</h2>\n");
-    open_details(h, t.rows <= PAIRS_OPEN, arena_format(&r->arena, "%d pairs of rows", t.rows));
+    report_fold(h, t.rows <= PAIRS_OPEN, arena_format(&r->arena, "%d pairs of rows", t.rows));
     t.drawn = DRAWN;
     put_table(h, &t);
     html_raw(h, "</details></section>\n");

@@ -1,4 +1,5 @@
-/* with_report.c -- a report's charts along each setting that differs between members. */
+/* with_report.c -- a report's charts along each setting that differs between members, folded unless a grid was asked
+ * for. */
 #include "base/room.h"
 #include "report/report.h"
 #include "study/columns.h"
@@ -22,14 +23,17 @@ static void put_sweep(struct html *h, const struct comparison_result *c, const s
 static void put_sweeps(struct report *r) {
     const struct sweeps *all = &r->f->result.sweeps;
     struct html *h = &r->h;
-    for (int i = 0; i < all->count; i++) {
-        html_raw(h, i ? "" : "<section id=sweeps><h2>Settings that differ between models</h2>\n<div class=many>");
+    if (!all->count)
+        return;
+    html_raw(h, "<section id=sweeps><h2>Settings that differ between models</h2>\n");
+    report_fold(h, *r->f->result.compare.grid, "Accuracy by setting");
+    html_raw(h, "<div class=many>");
+    for (int i = 0; i < all->count; i++)
         put_sweep(h, &r->f->result, &all->of[i], &r->arena);
-    }
-    html_raw(h, all->count ? "</div></section>\n" : "");
+    html_raw(h, "</div></details></section>\n");
 }
 
-static const struct report_section sweeps = {40, put_sweeps};
+static const struct report_section sweeps = {70, put_sweeps};
 const struct room room_sweeps_with_report = {
     .name = "sweeps in a report",
     .sections = (const struct report_section *const[]){&sweeps, NULL},

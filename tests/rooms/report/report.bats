@@ -36,13 +36,23 @@ sections_in_order() {
 
 @test "report: every section of a comparison, in order; nothing is fetched from anywhere" {
     "$poslab" report "$c" --to "$work/r.html" >/dev/null
-    sections_in_order "$work/r.html" curves table words failed policies learning positions attention pairs repeat
+    sections_in_order "$work/r.html" curves why table words failed policies learning positions attention pairs repeat
     if grep -oE '(src|href|url|import|fetch)[=(][^ >]*' "$work/r.html" | grep -v "^href='data:,'$"; then false; fi
     if grep -q 'https\?://' "$work/r.html"; then false; fi
     # two examples of each model, not one twice
     sed -n '/id=attention/,/<\/section>/p' "$work/r.html" | grep -o '<desc>[^<]*' >"$work/examples"
     [ "$(wc -l <"$work/examples")" = 4 ]
     [ "$(cut -d . -f 1 "$work/examples" | sort -u | wc -l)" = 2 ]
+    # what is not the answer is folded
+    [ "$(grep -o '<details><summary>[^<]*' "$work/r.html" | cut -d '>' -f 3)" = "Loss and other metrics
+What the words mean
+Every seed
+Every policy of each model
+config.ini" ]
+    sed -n '/<summary>Loss/,/<\/details>/p' "$work/r.html" >"$work/folded"
+    grep -q ">Loss by length</text>" "$work/folded"
+    grep -q 'Loss in nats' "$work/folded"
+    if sed '/<summary>Loss/,$d' "$work/r.html" | grep 'Loss by length</text>\|Loss in nats'; then false; fi
     # every figure says in words what it shows
     [ "$(grep -o '<svg ' "$work/r.html" | wc -l)" = "$(grep -oE "<svg [^>]*role='img' aria-label=\"[^\"]{20,}\"" "$work/r.html" | wc -l)" ]
     [ "$(grep -o '<svg ' "$work/r.html" | wc -l)" = "$(grep -o '<desc>[^<]\{20,\}' "$work/r.html" | wc -l)" ]
@@ -92,7 +102,7 @@ percent() { awk -v x="$1" 'BEGIN { x *= 100; s = sprintf(x > 99 || x < 1 ? "%.1f
     cp -r runs/example "$work/c"
     rm -f "$work"/c/*/*.safetensors "$work"/c/*/metrics.jsonl
     "$poslab" report "$work/c" --to "$work/r.html" >/dev/null
-    sections_in_order "$work/r.html" curves table words failed policies pairs missing repeat
+    sections_in_order "$work/r.html" curves why table words sweeps failed policies pairs missing repeat
     if grep -E '<section id=(learning|positions|attention)' "$work/r.html"; then false; fi
     grep -q '>rope<wbr>+extend</th>' "$work/r.html"
     well_formed "$work/r.html"

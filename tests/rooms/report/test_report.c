@@ -52,10 +52,9 @@ static void assert_holds(const char *page, const char *part) {
 
 TEST_WITH(head, build, drop) {
     static const char head[] =
-        "<header><p class=kind>poslab, a comparison</p><h1>order</h1><p class=question>%s</p>\n<ol class=findings>"
-        "<li>At trained lengths none (no positions) guesses; learned reaches 97 %%; rope base=100 passes 95 %% in 2 of "
-        "3 "
-        "seeds.</li>";
+        "<header><p class=kind>poslab, a comparison</p><h1>Which position encoding still works on longer texts?</h1><p "
+        "class=question>Task order: %s</p>\n<ol class=findings><li>At trained lengths none (no positions) guesses; "
+        "learned reaches 97 %%; rope base=100 passes 95 %% in 2 of 3 seeds.</li>";
     static const char facts[] =
         "</section>\n<dl class=facts>"
         "<div><dt>models</dt><dd>8 of 9 finished</dd></div>\n<div><dt>trained with</dt><dd>seeds 1..3</dd></div>\n"
@@ -117,7 +116,7 @@ TEST_WITH(single, build, drop) {
     run.result.members = 1;
     *run.result.kernels = 0;
     const char *page = page_of(&run);
-    assert_holds(page, "<p class=kind>poslab, one run</p><h1>order</h1>");
+    assert_holds(page, "<p class=kind>poslab, one run</p><h1>");
     assert_holds(page, "<div><dt>model</dt><dd>rope base=100, seed 1</dd></div>\n<div><dt>trained on</dt>");
     assert_holds(page, "<div><dt>failed seeds</dt><dd>0</dd></div>\n");
     assert_holds(page, " same kernels (not recorded). ");
