@@ -2,13 +2,13 @@
 #include "cli/choices.h"
 
 #include <ctype.h>
-#include <glob.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/suggest.h"
 #include "base/text.h"
 #include "evaluate/metric.h"
+#include "folder/folder_files.h"
 #include "settings/settings_synonyms.h"
 
 bool command_encoding(const struct encoding **kind, const char *name, struct error *e) {
@@ -100,16 +100,14 @@ bool config_find(char path[PATH_MAX_LENGTH], const char *word) {
 }
 
 const char *const *config_names(struct arena *arena) {
-    char folder[PATH_MAX_LENGTH], pattern[PATH_MAX_LENGTH];
+    char folder[PATH_MAX_LENGTH];
     struct error e;
-    glob_t found = {0};
-    bool ok = file_path(pattern, file_find(folder, CONFIGS), "*.ini", &e) && glob(pattern, 0, NULL, &found) == 0;
-    const char **name = arena_alloc(arena, found.gl_pathc + 1, sizeof *name);
-    for (size_t i = 0; ok && i < found.gl_pathc; i++) {
-        const char *file = strrchr(found.gl_pathv[i], '/') + 1;
-        name[i] = arena_format(arena, "%.*s", (int)(strlen(file) - strlen(".ini")), file);
-    }
-    globfree(&found);
+    struct folder_names there;
+    folder_names(&there, file_find(folder, CONFIGS), arena, &e); /* none where there is no folder */
+    const char **name = arena_alloc(arena, (size_t)there.count + 1, sizeof *name);
+    for (int i = 0, names = 0; i < there.count; i++)
+        if (config_is_file(there.name[i]))
+            name[names++] = arena_format(arena, "%.*s", (int)(strlen(there.name[i]) - strlen(".ini")), there.name[i]);
     return name;
 }
 

@@ -2,14 +2,14 @@
 #include "tables/public_table.h"
 
 #include <errno.h>
-#include <glob.h>
-#include <limits.h>
+#include <fnmatch.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include "base/path.h"
 #include "base/text.h"
+#include "folder/folder_files.h"
 #include "format/floats.h"
 #include "format/node.h"
 #include "format/safetensors.h"
@@ -23,38 +23,38 @@ enum { INDEX_LARGEST = 64 << 20 };
 
 /* ---- The file that has it */
 
-/* What else a folder of a model may have, by a pattern of names, and what to do then; %1$s: the folder, %2$s: the file.
- * The first that is there counts. */
+/* What else a folder of a model may have, by a pattern of its names, and what to do then; %1$s: the folder, %2$s: the
+ * file. The first that is there counts. */
 static const struct foreign {
-    const char *pattern, *says;
+    const char *in, *pattern, *says;
 } foreign[] = {
-    {"checkpoint*.safetensors", NULL}, /* ours */
-    {"0_Transformer", "%1$s is a folder of sentence-transformers: name %2$s"},
-    {"snapshots/*", "%1$s is a cache of Hugging Face: name %2$s"},
-    {"*-00001-of-*.safetensors", "%1$s has shards without " WEIGHTS INDEX
-                                 ", which says what is in which; download it, or name one of them, such as %2$s"},
-    {"*.safetensors", "%1$s has no " WEIGHTS "; name the file, such as %2$s"},
-    {"pytorch_model*.bin",
+    {"", "checkpoint*.safetensors", NULL}, /* ours */
+    {"", "0_Transformer", "%1$s is a folder of sentence-transformers: name %2$s"},
+    {"/snapshots", "*", "%1$s is a cache of Hugging Face: name %2$s"},
+    {"", "*-00001-of-*.safetensors",
+     "%1$s has shards without " WEIGHTS INDEX ", which says what is in which; get it, or name one, such as %2$s"},
+    {"", "*.safetensors", "%1$s has no " WEIGHTS "; name the file, such as %2$s"},
+    {"", "pytorch_model*.bin",
      "%1$s has its weights as PyTorch saves them alone; `python3 -c 'import torch, safetensors.torch as s; "
      "s.save_file({k: v.clone() for k, v in torch.load(\"%2$s\", \"cpu\").items()}, \"%1$s/" WEIGHTS
      "\")'` writes them so that poslab reads them"},
-    {"*.h5", "%1$s has its weights as TensorFlow saves them alone (%2$s); take a model with " WEIGHTS},
+    {"", "*.h5", "%1$s has its weights as TensorFlow saves them alone (%2$s); take a model with " WEIGHTS},
 };
 
 /* Whether a folder without tables that we read is that of a model; *e says so. */
 static bool is_foreign(const char *folder, struct error *e) {
-    char pattern[PATH_MAX_LENGTH];
-    struct error unused;
-    for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++) {
-        glob_t found = {0};
-        bool is = file_path(pattern, folder, foreign[i].pattern, &unused) && glob(pattern, 0, NULL, &found) == 0;
-        if (is && foreign[i].says)
-            error_set(e, EXIT_USAGE, foreign[i].says, folder, found.gl_pathv[0]);
-        globfree(&found);
-        if (is)
-            return foreign[i].says;
+    struct arena arena = {0};
+    const struct foreign *f = foreign, *end = f + sizeof foreign / sizeof *foreign;
+    for (bool is = false; f < end && !is; f += !is) {
+        const char *in = arena_format(&arena, "%s%s", folder, f->in);
+        struct folder_names there;
+        folder_names(&there, in, &arena, e); /* none where there is no folder */
+        for (int k = 0; k < there.count && !is; k++)
+            if ((is = fnmatch(f->pattern, there.name[k], 0) == 0) && f->says)
+                error_set(e, EXIT_USAGE, f->says, folder, arena_format(&arena, "%s/%s", in, there.name[k]));
     }
-    return false;
+    arena_free(&arena);
+    return f < end && f->says;
 }
 
 /* The file or index that a path stands for. One that the disk fails to read is there, too: opening it reports why. */

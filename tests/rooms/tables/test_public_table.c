@@ -340,6 +340,10 @@ TEST_WITH(foreign_folders, folder_setup, drop_folder) {
     }
     public_text(test_folder, "checkpoint.safetensors", "x"); /* what a run left */
     assert_false(public_table_is(test_folder));
+    const char *pattern = arena_format(&arena, "%s/[1]", test_folder); /* a name is no pattern */
+    assert_true(file_make_folder(pattern, &e));
+    public_text(pattern, "tf_model.h5", "x");
+    assert_true(public_table_is(pattern));
 }
 
 GROUP(public_table, NULL, NULL)
