@@ -21,7 +21,7 @@
 struct sections {
     bool ours, comparison, keys;
     bool empty;  /* it could be read, and sets nothing: a run of defaults, or anybody's */
-    bool unread; /* it exists but cannot be read; `why` has the reason */
+    bool unread; /* it, or what is beside it, cannot be read; `why` has the reason */
     struct error why;
 };
 
@@ -74,17 +74,26 @@ static bool is_alone(const char *folder) {
     return alone;
 }
 
-/* RUN, COMPARISON, CLOSED (only config.ini could tell, and it cannot be read), or FOREIGN: no config.ini, result or
- * checkpoint of ours. */
+/* Whether a file is there; one that cannot be inspected is not, but unread. */
+static bool has(const char *folder, const char *name, struct sections *s) {
+    struct folder_file f;
+    if (folder_file(&f, folder, name, &s->why))
+        return f.there;
+    s->unread = true;
+    return false;
+}
+
+/* RUN, COMPARISON, CLOSED (only a file that cannot be read could tell), or FOREIGN: no config.ini, result or checkpoint
+ * of ours. */
 static enum folder_kind configured(const char *folder, struct error *why) {
     char path[PATH_MAX_LENGTH];
     struct error e;
     struct sections s = file_path(path, folder, "config.ini", &e) ? sections_of(path) : (struct sections){0};
-    *why = s.why;
-    if (s.comparison || folder_has(folder, COMPARISON_FILE))
+    if (s.comparison || has(folder, COMPARISON_FILE, &s))
         return FOLDER_COMPARISON;
-    bool run = s.ours || folder_has(folder, EVALUATION_FILE) || folder_has(folder, CHECKPOINT_FILE) ||
-               folder_has(folder, CHECKPOINT_PREVIOUS);
+    bool run = s.ours || has(folder, EVALUATION_FILE, &s) || has(folder, CHECKPOINT_FILE, &s) ||
+               has(folder, CHECKPOINT_PREVIOUS, &s);
+    *why = s.why;
     return run || (s.empty && is_alone(folder)) ? FOLDER_RUN : s.unread ? FOLDER_CLOSED : FOLDER_FOREIGN;
 }
 
@@ -127,7 +136,12 @@ static enum folder_kind kind_inside(struct folder_seen *seen, const char *path) 
     struct inside in;
     if (!look_inside(&in, path))
         return closed(seen, path);
-    bool claims = folder_has(path, CLAIMS_FILE);
+    struct sections s = {0};
+    bool claims = has(path, CLAIMS_FILE, &s);
+    if (s.unread) {
+        snprintf(seen->name, sizeof seen->name, "%s", s.why.text);
+        return FOLDER_CLOSED;
+    }
     snprintf(seen->name, sizeof seen->name, "%s", *in.run || claims ? in.run : in.foreign);
     return claims ? FOLDER_CLAIMS : *in.run ? FOLDER_OF_RUNS : *in.foreign ? FOLDER_FOREIGN : FOLDER_FREE;
 }

@@ -159,3 +159,11 @@ row() { "$poslab" runs all --json | jq -c --arg name "$1" '.runs[] | select(.nam
     mv one/mine runs
     [ "$("$poslab" runs --watch)" = 'runs: 1 of 1 model finished' ]
 }
+
+@test "runs: a folder of which a file cannot be inspected is no empty comparison" {
+    local intercept="$OLDPWD/build/torture/intercept"
+    "$intercept" 0 pass true || skip "system calls cannot be intercepted here"
+    run_both "$intercept" -p all/compare.json 0 EIO "$poslab" runs all --json
+    [ "$status" = 74 ]
+    grep -q '^poslab: .*all/compare.json: Input/output error' "$error_file"
+}
