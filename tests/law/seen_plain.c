@@ -118,7 +118,8 @@ static double turned(const struct seen_plain *p, int t) {
 }
 
 static struct seen_counts pairs(const struct seen_plain *p) {
-    struct seen_counts n = {0, -1};
+    struct seen_counts n = {0, 0};
+    bool met[MOST] = {false};
     for (int i = 0; i < p->width / 2; i++) {
         double frequency = pow(p->base, -2.0 * i / p->width), low = 0, high = 0;
         double now = frequency * squeeze(p->policy, frequency, 2.0 * i / (p->width - 2), p->trained, p->length);
@@ -129,10 +130,13 @@ static struct seen_counts pairs(const struct seen_plain *p) {
                 high = fmax(high, frequency * (k - q));
             }
         for (int q = first(p, p->length); q <= last(p, p->length) && high - low + frequency < 2 * PI; q++)
-            for (int k = 0; k < end(p, q, p->length) && !any; k++)
-                any = from_arc(now * (turned(p, k) - turned(p, q)), low, high) > fmax(.1 * (high - low), .02) * 1.0001;
+            for (int k = 0; k < end(p, q, p->length); k++)
+                if (from_arc(now * (turned(p, k) - turned(p, q)), low, high) > fmax(.1 * (high - low), .02) * 1.0001)
+                    any = met[abs(k - q)] = true;
         n.unseen += any;
     }
+    for (int d = 0; d < p->length; d++)
+        n.outside += met[d];
     return n;
 }
 
@@ -184,15 +188,20 @@ static double part(const struct seen_plain *p, int q, int k, int length) {
 }
 
 static struct seen_counts parts(const struct seen_plain *p) {
-    double had = 0, now = 0;
+    double had = 0;
+    bool met[MOST] = {false};
+    struct seen_counts count = {0, 0};
     for (int n = 2; n <= p->trained; n++)
         for (int q = first(p, n); q <= last(p, n); q++)
             for (int k = 0; k < end(p, q, n); k++)
                 had = fmax(had, part(p, q, k, n));
     for (int q = first(p, p->length); q <= last(p, p->length); q++)
         for (int k = 0; k < end(p, q, p->length); k++)
-            now = fmax(now, part(p, q, k, p->length));
-    return (struct seen_counts){now > had * 1.1 * 1.0001, -1};
+            met[abs(k - q)] |= part(p, q, k, p->length) > had * 1.1 * 1.0001;
+    for (int d = 0; d < p->length; d++)
+        count.outside += met[d];
+    count.unseen = count.outside > 0;
+    return count;
 }
 
 static struct seen_counts distances(const struct seen_plain *p) {

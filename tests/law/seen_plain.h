@@ -19,7 +19,7 @@ struct seen_plain {
 
 /* What is counted. */
 struct seen_counts {
-    int unseen, outside; /* outside -1: not counted */
+    int unseen, outside;
 };
 struct seen_counts seen_plain_counts(const struct seen_plain *p);
 /* What is read for position t of a text of `length`, of which `trained` are trained; NAN: nothing. */

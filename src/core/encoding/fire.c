@@ -170,22 +170,31 @@ HOT static void bias_backward(const struct encoding_use *use, const struct encod
     }
 }
 
-/* r of the farthest key of a query: the largest that it has. */
-static double farthest_part(const struct encoding_use *use, const struct encoding_weights *w, int query) {
+/* What the distances of a query are divided by, in doubles; its farthest key; r at a distance. */
+static double longest_log(const struct encoding_use *use, const struct encoding_weights *w, int query) {
     double c = elementary_exp((double)w->value[SCALE][0]), own = elementary_exp((double)w->value[SCALE][1]);
-    int ahead = use->built->size.causal ? 0 : use->length - 1 - query, far = query > ahead ? query : ahead;
-    double at = encoding_read_as(use, query), scale = elementary_log(c * (own > at ? own : at) + 1);
-    return elementary_log(c * encoding_read_as(use, far) + 1) / scale;
+    return elementary_log(c * fmax(own, encoding_read_as(use, query)) + 1);
 }
 
-/* The largest part, and in how many queries it is clearly more than `had`. */
-static double largest_part(const struct encoding_use *use, const struct seen_of *of, double had, int *outside) {
+static int farthest(const struct encoding_use *use, int query) {
+    int ahead = use->built->size.causal ? 0 : use->length - 1 - query;
+    return query > ahead ? query : ahead;
+}
+
+static double part(const struct encoding_use *use, const struct encoding_weights *w, int distance, double scale) {
+    return elementary_log(elementary_exp((double)w->value[SCALE][0]) * encoding_read_as(use, distance) + 1) / scale;
+}
+
+/* The largest part; at which distances (length) some query has one clearly more than `had`, where `out` is not NULL. */
+static double largest_part(const struct encoding_use *use, const struct seen_of *of, double had, bool *out) {
     int first = of->asks == ASKS_LAST ? use->length - 1 : 0, last = of->asks == ASKS_FIRST ? 0 : use->length - 1;
     double most = 0;
     for (int q = first; q <= last; q++) {
-        double part = farthest_part(use, of->weights, q);
-        most = part > most ? part : most;
-        *outside += part > 1.1 * had * (1 + 1e-4);
+        int far = farthest(use, q);
+        double scale = longest_log(use, of->weights, q);
+        most = fmax(most, part(use, of->weights, far, scale));
+        for (int d = far; out && d > 0 && (out[d] || part(use, of->weights, d, scale) > 1.1 * had * (1 + 1e-4)); d--)
+            out[d] = true;
     }
     return most;
 }
@@ -193,14 +202,14 @@ static double largest_part(const struct encoding_use *use, const struct seen_of 
 static void seen(struct encoding_seen *s, const struct seen_of *of) {
     struct seen_unit *u = s->unit = arena_alloc(of->arena, 1, sizeof *u);
     struct seen_reach reach = seen_reach(of, s->length);
-    int none = 0;
+    bool *out = seen_cells(s, 1, of->arena);
     s->kind = SEEN_PARTS;
     s->units = 1;
     s->of = reach.back > reach.ahead ? reach.back + 1 : reach.ahead + 1;
     s->alone = s->of == 1;
-    u->trained_high = largest_part(of->trained, of, 0, &none);
-    u->now_high = largest_part(of->now, of, u->trained_high, &u->outside);
-    u->outside = s->length > s->trained ? u->outside : 0;
+    u->trained_high = largest_part(of->trained, of, 0, NULL);
+    u->now_high = largest_part(of->now, of, u->trained_high, s->length > s->trained ? out : NULL);
+    s->outside = u->outside = seen_places_out(s);
     s->unseen = u->outside > 0;
 }
 

@@ -204,12 +204,15 @@ static void seen(struct encoding_seen *s, const struct seen_of *of) {
     s->first_row = o->offset;
     for (int r = 0; r < b->rows; r++)
         s->last_row = had[r] ? r + o->offset : s->last_row;
+    bool *out = seen_cells(s, 1, of->arena);
     for (int t = 0, low; t < s->length; t++) {
         double position = mapped(of->now, t);
-        if (position == POLICY_NOWHERE)
+        out[t] = position == POLICY_NOWHERE;
+        if (out[t])
             continue;
         bool mix = split(position, &low) > 0;
-        s->outside += low >= b->rows || !had[low] || (mix && (low + 1 >= b->rows || !had[low + 1]));
+        out[t] = low >= b->rows || !had[low] || (mix && (low + 1 >= b->rows || !had[low + 1]));
+        s->outside += out[t];
     }
     s->unseen = s->outside;
 }

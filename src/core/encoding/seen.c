@@ -3,6 +3,7 @@
 
 #include <assert.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -82,9 +83,27 @@ struct seen_reach seen_reach(const struct seen_of *of, int length) {
                                of->asks == ASKS_LAST || of->now->built->size.causal ? 0 : length - 1};
 }
 
-static void see_reach(struct encoding_seen *s, const struct seen_of *of) {
+/* Returns how many distances there are, to either side. */
+static int see_reach(struct encoding_seen *s, const struct seen_of *of) {
     struct seen_reach reach = seen_reach(of, s->length);
     s->alone = !reach.back && !reach.ahead;
+    return reach.back > reach.ahead ? reach.back + 1 : reach.ahead + 1;
+}
+
+bool *seen_cells(struct encoding_seen *s, int rows, struct arena *arena) {
+    s->rows = rows;
+    return s->out = arena_alloc(arena, (size_t)rows * s->length, sizeof *s->out);
+}
+
+int seen_places_out(const struct encoding_seen *s) {
+    int count = 0;
+    for (int t = 0; t < s->length; t++) {
+        bool any = false;
+        for (int i = 0; i < s->rows; i++)
+            any |= s->out[(size_t)i * s->length + t];
+        count += any;
+    }
+    return count;
 }
 
 void seen_nothing(struct encoding_seen *s, const struct seen_of *of) {
@@ -94,8 +113,7 @@ void seen_nothing(struct encoding_seen *s, const struct seen_of *of) {
 
 /* ---- Columns */
 
-/* What `embed` gives to the positions of an opened encoding (length, width). */
-static real *columns_of(const struct encoding_use *use, const struct seen_of *of) {
+real *seen_columns_of(const struct encoding_use *use, const struct seen_of *of) {
     const struct encoding_built *b = use->built;
     int n = use->length, *position = arena_alloc(of->arena, (size_t)n, sizeof *position);
     real *x = arena_alloc(of->arena, (size_t)n * b->size.d_model, sizeof *x);
@@ -120,12 +138,12 @@ static void range_of(const real *x, int rows, int apart, double *low, double *hi
 
 void seen_columns(struct encoding_seen *s, const struct seen_of *of) {
     const struct encoding_built *b = of->now->built;
-    const real *had = columns_of(of->trained, of), *has = columns_of(of->now, of);
-    bool *new = arena_alloc(of->arena, (size_t)s->length, sizeof *new);
+    const real *had = seen_columns_of(of->trained, of), *has = seen_columns_of(of->now, of);
     double widest = 0;
     int apart = b->size.d_model;
     s->kind = SEEN_COLUMNS;
     s->units = b->width;
+    bool *out = seen_cells(s, s->units, of->arena);
     s->of = s->length;
     s->unit = arena_alloc(of->arena, (size_t)s->units, sizeof *s->unit);
     for (int c = 0; c < s->units; c++) {
@@ -137,77 +155,47 @@ void seen_columns(struct encoding_seen *s, const struct seen_of *of) {
     for (int c = 0; c < s->units; c++) {
         struct seen_unit *u = &s->unit[c];
         double least = fmax(TENTH * (u->trained_high - u->trained_low), HUNDREDTH * widest) * (1 + ROUNDING);
-        for (int t = 0; t < s->length; t++) {
+        for (int t = 0; t < s->length; t++, out++) {
             double value = (double)has[(size_t)t * apart + c];
             double by = s->length > s->trained ? fmax(u->trained_low - value, value - u->trained_high) : 0;
-            bool out = by > least;
             s->slightly |= by > SLIGHTLY * widest;
-            u->outside += out;
-            new[t] |= out;
+            u->outside += *out = by > least;
         }
         s->unseen += u->outside > 0;
     }
     s->as_first = true;
     for (int c = 0; c < s->units; c++)
         s->as_first &= has[c] == has[(size_t)(s->length - 1) * apart + c];
-    for (int t = 0; t < s->length; t++)
-        s->outside += new[t];
+    s->outside = seen_places_out(s);
 }
 
 /* ---- Pairs of columns that are rotated */
 
-/* Where positions are read, each once, with the first and the last row that reads it. Nowhere is as position 0. */
-struct place {
-    double at;
-    int first, last;
-};
-
-static int places_of(struct place *place, const struct encoding_use *use) {
-    int count = 0;
-    double most = -1;
-    for (int t = 0; t < use->length; t++) {
-        double at = fmax(encoding_read_as(use, t), 0);
-        int k = at > most ? count : 0;
-        most = fmax(most, at);
-        while (k < count && place[k].at != at)
-            k++;
-        if (k == count)
-            place[count++] = (struct place){at, t, t};
-        place[k].last = t;
-    }
-    return count;
+/* Where each position is read. Nowhere is as position 0. */
+static double *places_of(const struct encoding_use *use, const struct seen_of *of) {
+    double *at = arena_alloc(of->arena, (size_t)use->length, sizeof *at);
+    for (int t = 0; t < use->length; t++)
+        at[t] = fmax(encoding_read_as(use, t), 0);
+    return at;
 }
 
-/* How far words are from who asks, as they are read: differences. */
-static int differences_of(double **out, const struct encoding_use *use, const struct seen_of *of) {
-    struct place *place = arena_alloc(of->arena, (size_t)use->length, sizeof *place);
-    struct seen_reach reach = seen_reach(of, use->length);
-    int count = 0, places = places_of(place, use), n = use->length;
-    double step = places > 1 ? place[1].at - place[0].at : 0;
-    if (places == n && place[n - 1].at == place[0].at + (n - 1) * step) {
-        *out = arena_alloc(of->arena, 2 * (size_t)n, sizeof **out);
-        for (int d = -reach.back; d <= reach.ahead; d++)
-            (*out)[count++] = d * step;
-        return count;
+static bool asks(const struct seen_of *of, int row, int rows) {
+    return of->asks == ASKS_ALL || row == (of->asks == ASKS_FIRST ? 0 : rows - 1);
+}
+
+/* From who asks to what it sees, as both are read: the least and the largest difference. */
+static void differences_of(double *low, double *high, const double *at, int rows, const struct seen_of *of) {
+    double least = at[0], most = at[0];
+    for (int k = 0; k < rows && !of->now->built->size.causal; k++) {
+        least = fmin(least, at[k]);
+        most = fmax(most, at[k]);
     }
-    int most = 0; /* of whole positions each difference is taken once */
-    for (int k = 0; k < places && most >= 0; k++)
-        most = place[k].at != floor(place[k].at) ? -1 : place[k].at > most ? (int)place[k].at : most;
-    bool *met = arena_alloc(of->arena, most < 0 ? 1 : 2 * (size_t)most + 1, sizeof *met);
-    *out = arena_alloc(of->arena, most < 0 ? (size_t)places * places : 2 * (size_t)most + 1, sizeof **out);
-    for (int q = 0; q < places; q++) {
-        bool asks = of->asks == ASKS_ALL || (of->asks == ASKS_FIRST ? place[q].first == 0 : place[q].last == n - 1);
-        int row = of->asks == ASKS_FIRST ? 0 : place[q].last;
-        for (int k = 0; asks && k < places; k++)
-            if (!use->built->size.causal || place[k].first <= row) {
-                double difference = place[k].at - place[q].at;
-                bool *seen = most < 0 ? met : &met[(int)difference + most];
-                if (most < 0 || !*seen)
-                    (*out)[count++] = difference;
-                *seen = true;
-            }
+    for (int q = 0; q < rows; q++) {
+        least = fmin(least, at[q]);
+        most = fmax(most, at[q]);
+        *low = asks(of, q, rows) ? fmin(*low, least - at[q]) : *low;
+        *high = asks(of, q, rows) ? fmax(*high, most - at[q]) : *high;
     }
-    return count;
 }
 
 /* Whether an angle is on the arc from low to high, or whole turns from it. */
@@ -216,65 +204,68 @@ static bool on_arc(double angle, double low, double high) {
     return (past - floor(past)) * TURN <= high - low;
 }
 
-/* Whether any angle leaves the range at all. */
-static bool see_pair(struct seen_unit *u, const double *difference, int count, bool longer) {
+/* Which words have an angle to who asks that training had not, by their distance (rows); whether any angle leaves the
+ * range at all. Evenly spaced rows all see the same but for the ends of the text: the first and the last have all. */
+static bool see_pair(struct seen_unit *u, bool *out, const double *at, int rows, const struct seen_of *of) {
     double size = u->trained_high - u->trained_low, more = fmax(TENTH * size, 2 * HUNDREDTH) * (1 + ROUNDING);
-    bool closed = size + 2 * more >= TURN, any = false;
-    u->now_low = HUGE_VAL;
-    u->now_high = -HUGE_VAL;
-    for (int i = 0; i < count; i++) {
-        double angle = difference[i] * u->step_now;
-        u->now_low = fmin(u->now_low, angle);
-        u->now_high = fmax(u->now_high, angle);
-        u->outside += longer && !closed && !on_arc(angle, u->trained_low - more, u->trained_high + more);
-        any |= longer && !on_arc(angle, u->trained_low - SLIGHTLY, u->trained_high + SLIGHTLY);
-    }
+    bool closed = size + 2 * more >= TURN, any = false, even = !isnan(encoding_even_step(of->now));
+    if (u->now_low >= u->trained_low - SLIGHTLY && u->now_high <= u->trained_high + SLIGHTLY)
+        return false;
+    for (int q = 0; q < rows; q += even && rows > 1 ? rows - 1 : 1)
+        for (int k = 0; asks(of, q, rows) && k < (of->now->built->size.causal ? q + 1 : rows); k++) {
+            double angle = (at[k] - at[q]) * u->step_now;
+            int distance = abs(k - q);
+            if (out[distance])
+                continue;
+            out[distance] = !closed && !on_arc(angle, u->trained_low - more, u->trained_high + more);
+            u->outside += out[distance];
+            any |= !on_arc(angle, u->trained_low - SLIGHTLY, u->trained_high + SLIGHTLY);
+        }
     return any;
 }
 
 void seen_pairs(struct encoding_seen *s, const struct seen_of *of) {
     const struct encoding_built *b = of->now->built;
     struct policy_wave wave;
-    double *had, *has;
-    int were = differences_of(&had, of->trained, of), are = differences_of(&has, of->now, of);
-    double low = 0, high = 0;
-    for (int i = 0; i < were; i++) {
-        low = fmin(low, had[i]);
-        high = fmax(high, had[i]);
-    }
+    const double *had = places_of(of->trained, of), *has = places_of(of->now, of);
+    double low = 0, high = 0, now_low = 0, now_high = 0;
+    differences_of(&low, &high, had, s->trained, of);
+    differences_of(&now_low, &now_high, has, s->length, of);
     s->kind = SEEN_PAIRS;
     s->units = s->waves;
-    s->of = are;
     s->as_first = true;
     s->unit = arena_alloc(of->arena, (size_t)s->units, sizeof *s->unit);
-    see_reach(s, of);
+    s->of = see_reach(s, of);
+    bool *out = seen_cells(s, s->units, of->arena);
     for (int i = 0; i < s->units && b->kind->wave(b, i, &wave); i++) {
         struct seen_unit *u = &s->unit[i];
         u->step_trained = wave.frequency * encoding_squeeze(of->trained, wave, encoding_counts(of->trained)).frequency;
         u->step_now = wave.frequency * encoding_squeeze(of->now, wave, encoding_counts(of->now)).frequency;
         u->trained_low = low * u->step_trained;
         u->trained_high = high * u->step_trained;
-        s->slightly |= see_pair(u, has, are, s->length > s->trained);
+        u->now_low = now_low * u->step_now;
+        u->now_high = now_high * u->step_now;
+        if (s->length > s->trained)
+            s->slightly |= see_pair(u, out + (size_t)i * s->length, has, s->length, of);
         s->unseen += u->outside > 0;
-        s->outside = u->outside > s->outside ? u->outside : s->outside;
     }
+    s->outside = seen_places_out(s);
 }
 
 /* ---- Distances */
 
 void seen_distances(struct encoding_seen *s, const struct seen_of *of) {
-    struct seen_reach reach = seen_reach(of, s->length), before = seen_reach(of, s->trained);
-    int far = reach.back > reach.ahead ? reach.back : reach.ahead,
-        was = before.back + before.ahead ? s->trained - 1 : 0;
+    struct seen_reach before = seen_reach(of, s->trained);
+    int was = before.back + before.ahead ? s->trained - 1 : 0;
     double most = 0;
     s->kind = SEEN_DISTANCES;
-    s->units = s->of = far + 1;
-    see_reach(s, of);
+    s->units = s->of = see_reach(s, of);
+    bool *out = seen_cells(s, 1, of->arena);
     for (int d = 0; d <= was; d++)
         most = fmax(most, encoding_read_as(of->trained, d));
-    for (int d = 0; d <= far; d++)
-        s->outside += encoding_read_as(of->now, d) > most;
-    s->unseen = s->outside;
+    for (int d = 0; d < s->of; d++)
+        out[d] = encoding_read_as(of->now, d) > most;
+    s->unseen = s->outside = seen_places_out(s);
 }
 
 /* ---- All */
@@ -304,7 +295,10 @@ void encoding_see(struct encoding_parts_seen *out, const struct encoding_built *
     open(&trained, b, w, encoding_accepts(b, q->training) ? q->training : b->policies[0], b->size.trained, arena);
     while (encoding_part_next(&is, &now, w) && encoding_part_next(&was, &trained, w)) {
         struct encoding_seen *s = &out->part[out->parts++];
-        see_part(s, is.kind, &(struct seen_of){is.use, was.use, &is.weights, q->asks, q->learned, arena});
+        const struct seen_of of = {is.use, was.use, &is.weights, q->asks, q->learned, arena};
+        see_part(s, is.kind, &of);
+        if (q->maps)
+            seen_map(&out->map[s - out->part], s, &of);
         out->fact = text_join(out->fact, " ", s->fact, arena);
         if (strcmp(out->part[0].price, s->price) != 0 || s == out->part) /* both do not pay the same twice */
             out->price = text_join(out->price, " ", s->price, arena);

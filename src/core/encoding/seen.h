@@ -5,6 +5,7 @@
 #pragma once
 
 #include "encoding/encoding.h"
+#include "maths/matrix.h"
 
 enum seen_kind {
     SEEN_NOTHING,   /* no positions */
@@ -22,6 +23,7 @@ enum seen_asks { ASKS_FIRST, ASKS_LAST, ASKS_ALL };
 
 /* A column, a pair; of parts the only one. Angles of pairs are as they are computed, beyond whole turns. */
 struct seen_unit {
+    const char *group; /* of waves: columns that are drawn together; NULL: all are */
     double trained_low, trained_high, now_low, now_high;
     double step_trained, step_now; /* between neighbours, on average */
     int outside;                   /* positions (of a pair: distances) that clearly leave the range of training */
@@ -33,6 +35,8 @@ struct encoding_seen {
     int units, unseen;   /* columns, pairs, buckets that this text meets; those that training did not have */
     struct seen_unit *unit;
     int of, outside; /* positions or distances that this text has; those of them that are unseen */
+    int rows;        /* units of columns and pairs; else 1 */
+    bool *out;       /* (rows, length) unseen, by position or distance; NULL: nothing can be told */
     bool slightly;   /* columns, pairs: some leave the range of training, though none clearly */
     bool alone;      /* all that asks sees nothing but itself */
     bool both_sides; /* distances are those to both sides */
@@ -69,14 +73,24 @@ struct seen_question {
     const struct policy *policy, *training; /* for the text; in training, where `refuse` is the natural one */
     int positions;
     enum seen_asks asks;
-    bool learned;
+    bool learned, maps;
+};
+
+/* A part of an encoding as a map: what it gives at each position, or does to a word at each distance. */
+struct seen_map {
+    struct matrix m;          /* (columns, pairs or heads; length) NAN: no such word; no rows: there is no map */
+    bool *hatched;            /* (m.rows, m.columns) what `out` says of each */
+    const char *const *group; /* (m.rows) of waves, fast ones first in each group; NULL: they have none */
+    bool earlier;             /* words before the row that asks; else after it */
+    bool both_sides;          /* heads twice: for words after it, then for those before */
 };
 
 /* A hybrid has each of its parts, in order. */
 struct encoding_parts_seen {
     int parts;
     struct encoding_seen part[ENCODING_PARTS];
-    const char *fact, *price; /* the sentences of all */
+    const char *fact, *price;            /* the sentences of all */
+    struct seen_map map[ENCODING_PARTS]; /* where the question wants them */
 };
 
 /* Opens the encoding, which must accept the policies, and sees. All lies in the arena. */
@@ -108,5 +122,13 @@ struct seen_reach {
 };
 struct seen_reach seen_reach(const struct seen_of *of, int length);
 
+/* What `embed` gives to the positions of an opened encoding: a row of all columns of x for each, from the first one
+ * that it adds to or fills. */
+real *seen_columns_of(const struct encoding_use *use, const struct seen_of *of);
+/* So many rows of `out`, in the arena, nothing unseen; how many of its positions or distances are unseen in any row. */
+bool *seen_cells(struct encoding_seen *s, int rows, struct arena *arena);
+int seen_places_out(const struct encoding_seen *s);
+
+void seen_map(struct seen_map *map, const struct encoding_seen *s, const struct seen_of *of); /* seen_map.c */
 /* Makes fact and price (seen_says.c). */
 void seen_say(struct encoding_seen *s, const struct seen_of *of);

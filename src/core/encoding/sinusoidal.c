@@ -305,6 +305,8 @@ static double wavelength(const struct encoding_use *use, int column) {
 
 /* A policy maps the rows of a grid. Ratios lie between trained positions by themselves. */
 static void seen(struct encoding_seen *s, const struct seen_of *of) {
+    static const char *const groups[][2] = {
+        {"sines", "cosines"}, {"x, sines", "x, cosines"}, {"y, sines", "y, cosines"}};
     const struct sinusoidal *o = of->now->built->options;
     struct encoding_counts now = encoding_counts(of->now), had = encoding_counts(of->trained);
     if (o->argument == ARGUMENT_GRID)
@@ -316,6 +318,10 @@ static void seen(struct encoding_seen *s, const struct seen_of *of) {
     for (int t = 1; t < s->length && o->argument == ARGUMENT_RATIO; t++)
         s->mixed += (long long)t * (s->trained - 1) % (s->length - 1) != 0;
     seen_columns(s, of);
+    for (int c = 0, step, width = waves_width(of->now->built); c < s->units; c++) {
+        bool cosine = wave_of(&o->shape, c % width, width, &step);
+        s->unit[c].group = groups[o->argument != ARGUMENT_GRID ? 0 : 1 + c / width][cosine];
+    }
 }
 
 const struct encoding encoding_sinusoidal = {

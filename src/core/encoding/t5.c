@@ -127,8 +127,10 @@ static void seen(struct encoding_seen *s, const struct seen_of *of) {
     s->random = true;
     for (int d = -before.back; d <= before.ahead; d++)
         had[of->trained->lookup[d + s->trained - 1]] = true;
+    bool *out = seen_cells(s, 1, of->arena); /* both sides are alike */
     for (int d = -reach.back; d <= reach.ahead; d++) {
         int k = of->now->lookup[d + s->length - 1];
+        out[abs(d)] = !had[k];
         s->outside += !had[k];
         s->units += !has[k];
         s->unseen += !has[k] && !had[k];
