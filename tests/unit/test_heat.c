@@ -94,7 +94,71 @@ TEST(svg_labels) {
     drawing_free(&d);
 }
 
+/* Cells of two_by_three are 136 wide and 24 high, from 42, 20 on: what is hatched in a row is one rectangle, and one
+ * with the same cells of the next row. Each set of cells has a pattern of its own. */
+TEST(svg_hatched) {
+    static const bool steps[] = {false, true, true, true, true, false}, both[] = {false, true, true, false, true, true},
+                      none[6];
+    double value[6];
+    struct heat m = two_by_three(value);
+    struct drawing_text d;
+    char name[2][64];
+    m.hatched = steps;
+    assert_has(drawing_of_heat(&d, &m, NULL),
+               " d='M178.00 20.00h272.00v24.00h-272.00zM42.00 44.00h272.00v24.00h-272.00z'/>");
+    assert_int_equal(sscanf(strstr(d.text, "<pattern id="), "<pattern id='%63[^']", name[0]), 1);
+    assert_has(d.text, "<path class='p3' d='M0 0h1v1h-1'/>"); /* the numbers are below it */
+    drawing_free(&d);
+    m.hatched = both;
+    assert_has(drawing_of_heat(&d, &m, NULL), " d='M178.00 20.00h272.00v48.00h-272.00z'/>");
+    assert_int_equal(sscanf(strstr(d.text, "<pattern id="), "<pattern id='%63[^']", name[1]), 1);
+    assert_string_not_equal(name[0], name[1]);
+    assert_has(strstr(d.text, "class='hatched'"), name[1]);
+    drawing_free(&d);
+    m.hatched = none;
+    assert_lacks(drawing_of_heat(&d, &m, NULL), "pattern");
+    drawing_free(&d);
+}
+
+/* The last two columns, from 178 to 450, are read as one. What the edge means is above the bracket. */
+TEST(svg_bracket) {
+    double value[6];
+    struct heat m = two_by_three(value);
+    struct drawing_text d;
+    m.column.edge = 1;
+    m.edge_says = "end of training";
+    m.column.bracket = 1;
+    m.column.bracket_end = 3;
+    m.column.bracket_says = "2 columns, one place";
+    /* the cells are 26 lower, at 46 */
+    assert_has(drawing_of_heat(&d, &m, NULL), "d='M179.5 39.0v-4H448.5v4'/>");
+    assert_has(d.text, "<text class='mid name' x='314.0' y='30.0'>2 columns, one place</text>");
+    assert_has(d.text, "<text class='small' x='42.0' y='13.0'>end of training</text>");
+    assert_has(d.text, "M178.0 42.0V98.0");
+    drawing_free(&d);
+}
+
 /* ---- Means */
+
+/* Five columns, of which the last two are beyond an edge and named by where they begin; of a pair with one cell hatched
+ * the mean is. */
+TEST(shrink_names_and_hatched) {
+    static const char *const names[] = {"a", "b", "c", "d", "e"};
+    static const bool hatched[] = {false, false, true, false, true};
+    double value[5] = {0};
+    struct arena arena = {0};
+    struct heat m = {.m = {1, 5, value}, .hatched = hatched};
+    m.column = (struct heat_axis){.name = names, .series = true, .edge = 3, .bracket = 2, .bracket_end = 5};
+    struct heat s = heat_shrink(&m, 1, 3, &arena);
+    assert_int_equal(s.m.columns, 3);
+    assert_string_equal(s.column.name[0], "a");
+    assert_string_equal(s.column.name[1], "c");
+    assert_string_equal(s.column.name[2], "d");
+    assert_true(!s.hatched[0] && s.hatched[1] && s.hatched[2]);
+    assert_int_equal(s.column.bracket, 1);
+    assert_int_equal(s.column.bracket_end, 3);
+    arena_free(&arena);
+}
 
 TEST(shrink) {
     double value[100 * 10];
@@ -166,6 +230,26 @@ TEST(plain_is_not_transposed) {
     m.column.first = -1;
     screen_heat(begin(&s, &d, SCREEN_PLAIN, 40), &m);
     assert_golden("heat-plain-is-not-transposed.txt", drawing_close(&d));
+    drawing_free(&d);
+}
+
+/* A stroke is in place of the number, and rows of a series have their names; the edge of columns is a line. */
+TEST(plain_hatched) {
+    static const char *const names[] = {"sine 1", "sine 2"};
+    static const bool hatched[] = {false, true, true, false, false, true};
+    double value[6];
+    struct heat m = two_by_three(value);
+    struct drawing_text d;
+    struct screen s;
+    m.row.name = names;
+    m.row.series = true;
+    m.column.edge = 1;
+    m.hatched = hatched;
+    screen_heat(begin(&s, &d, SCREEN_PLAIN, 40), &m);
+    assert_has(drawing_close(&d), "\nsine 1 ++|////\nsine 2 NN|..//\n");
+    drawing_free(&d);
+    screen_heat(begin(&s, &d, SCREEN_24BIT, 40), &m);
+    assert_int_equal(drawing_count(drawing_close(&d), "//\x1b[0m"), 2); /* on their colours, or on none */
     drawing_free(&d);
 }
 
@@ -303,6 +387,12 @@ TEST(csv) {
     m.column = (struct heat_axis){.title = "row", .name = names};
     csv_heat(drawing_open(&d), &m);
     assert_golden("heat-csv.csv", drawing_close(&d));
+    drawing_free(&d);
+    m.hatched = (const bool[]){false, true, false, false, false, true};
+    csv_heat(drawing_open(&d), &m);
+    assert_has(drawing_close(&d), "head,row,name,value,hatched\n1,0,X,1,0\n");
+    assert_has(d.text, ",-2,1\n");
+    assert_has(d.text, "2,2,X,NA,1\n");
     drawing_free(&d);
 }
 

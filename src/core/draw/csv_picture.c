@@ -94,7 +94,8 @@ void csv_heat(FILE *out, const struct heat *m) {
     put_axis(out, &m->row);
     put_axis(out, &m->column);
     put_key(out, m->value_title);
-    fputs(marks ? ",segment,target\n" : "\n", out);
+    fputs(marks ? ",segment,target" : "", out);
+    fputs(m->hatched ? ",hatched\n" : "\n", out);
     for (int i = 0; i < m->m.rows; i++)
         for (int k = 0; k < m->m.columns; k++) {
             put_cell(out, &m->row, i);
@@ -102,6 +103,8 @@ void csv_heat(FILE *out, const struct heat *m) {
             put_number(out, matrix_row(&m->m, i)[k]);
             if (marks)
                 fprintf(out, ",%d,%d", marks->segment[k], marks->target[k]);
+            if (m->hatched)
+                fprintf(out, ",%d", m->hatched[(size_t)i * m->m.columns + k]);
             fputc('\n', out);
         }
 }

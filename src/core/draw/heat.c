@@ -37,12 +37,18 @@ static int count_cells(struct cells c) { return cell_of(c, c.count - 1) + 1; }
 
 static struct cells fit(const struct heat_axis *a, int count, int most) {
     struct cells c = {count, 1, a->edge < count ? a->edge : 0};
-    while (!a->name && !a->marks && count_cells(c) > most && c.per < count)
+    while ((!a->name || a->series) && !a->marks && count_cells(c) > most && c.per < count)
         c.per++;
     return c;
 }
 
-static void shrink(struct heat_axis *a, struct cells c) {
+static void shrink(struct heat_axis *a, struct cells c, struct arena *arena) {
+    const char **name = arena_alloc(arena, (size_t)c.count, sizeof *name);
+    for (int i = c.count - 1; a->name && i >= 0; i--)
+        name[cell_of(c, i)] = a->name[i];
+    a->name = a->name ? name : NULL;
+    a->bracket = cell_of(c, a->bracket);
+    a->bracket_end = a->bracket_end ? cell_of(c, a->bracket_end - 1) + 1 : 0;
     a->per = c.per;
     a->edge = cell_of(c, c.edge);
     a->edge_number = a->first + c.edge;
@@ -58,6 +64,7 @@ struct heat heat_shrink(const struct heat *h, int rows, int columns, struct aren
     size_t count = (size_t)out.m.rows * out.m.columns;
     int *numbers = arena_alloc(arena, count, sizeof *numbers); /* that each is the mean of */
     bool *moved = arena_alloc(arena, (size_t)out.m.rows, sizeof *moved);
+    bool *hatched = arena_alloc(arena, count, sizeof *hatched);
     for (int i = 0; i < h->m.rows; i++) {
         int row = cell_of(down, i);
         moved[row] |= h->moved && h->moved[i];
@@ -66,13 +73,15 @@ struct heat heat_shrink(const struct heat *h, int rows, int columns, struct aren
             size_t cell = (size_t)row * out.m.columns + cell_of(across, k);
             out.m.value[cell] += isnan(x) ? 0 : x;
             numbers[cell] += !isnan(x);
+            hatched[cell] |= h->hatched && h->hatched[(size_t)i * h->m.columns + k];
         }
     }
     for (size_t i = 0; i < count; i++)
         out.m.value[i] = numbers[i] ? out.m.value[i] / numbers[i] : (double)NAN;
-    shrink(&out.row, down);
-    shrink(&out.column, across);
+    shrink(&out.row, down, arena);
+    shrink(&out.column, across, arena);
     out.moved = h->moved ? moved : NULL;
+    out.hatched = h->hatched ? hatched : NULL;
     out.high = heat_limit(h);
     out.low = h->low < 0 || h->high <= 0 ? -out.high : h->low;
     return out;

@@ -13,11 +13,14 @@ struct example_marks;
 struct heat_axis {
     const char *title;                 /* "position": what a number of it counts */
     const char *const *name;           /* one each; NULL: numbers */
+    bool series;                       /* of names some may be left out, so that cells may be merged */
     const struct example_marks *marks; /* they are the tokens of an example; NULL: they are not */
     int first;                         /* number of the first */
     int per;                           /* numbers that a cell is the mean of; 0 as 1 */
     int edge;                          /* first cell beyond training; 0: no such boundary */
     int edge_number, end;              /* of that cell; one after the last number; both filled by heat_shrink */
+    int bracket, bracket_end;          /* of columns those that are bracketed; 0, 0: none */
+    const char *bracket_says;
 };
 
 struct heat {
@@ -28,6 +31,7 @@ struct heat {
     struct heat_axis row, column;
     bool square;           /* rows are what columns are: both are drawn together */
     const char *edge_says; /* what the edges mean */
+    const bool *hatched;   /* (rows, columns) these cells are struck out under a veil; NULL: none */
     const bool *moved;     /* (rows) these rows get a bar or a *: training moved them; NULL: none */
     double low, high;      /* ends of the scale of colours; low = -high: 0 is neutral; both 0: all numbers fit */
 };
@@ -38,15 +42,15 @@ double matrix_limit(const struct matrix *m);
 double heat_limit(const struct heat *h);
 /* The number of cell i, or of the first in it. */
 int heat_number(const struct heat_axis *a, int i);
-/* The map with at most so many rows and columns: cells become means, none across an edge. What has names or marks stays
- * whole. New numbers lie in the arena. */
+/* The map with at most so many rows and columns: cells become means, none across an edge; one is hatched
+ * where any in it is. What has names, unless they are a series, or marks stays whole. New numbers lie in the arena. */
 struct heat heat_shrink(const struct heat *h, int rows, int columns, struct arena *arena);
 
 /* ---- In a terminal */
 
 /* A cell of colour for each number, or a character on a plain screen. A coloured picture of many rows puts two of them
  * into one line of half blocks. Where columns do not fit into the width, or rows into s->lines, a cell is the mean of
- * several, and a line below the picture says so. A cell without a number is blank. */
+ * several, and a line below the picture says so. A cell without a number is blank, one that is hatched has a stroke. */
 void screen_heat(const struct screen *s, const struct heat *h);
 
 /* A matrix as numbers with names, on colours where the screen has them. Columns that do not fit stand in further blocks

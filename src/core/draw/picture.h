@@ -27,6 +27,6 @@ void picture_screen(const struct screen *s, const struct picture *p);
 /* The data of a picture: a header, one observation a row, NA where there is no number; columns are named by the axes,
  * as accuracy_in_percent. Of a chart a row for each mean (kind `mean`, that of a range of x `in range`), each single
  * value (`seed`) and each number of a baseline; of a heat map one for each cell, where its columns are tokens with the
- * segment of each, and 1 for a target. */
+ * segment of each, and 1 for a target; and 1 for one that is hatched. */
 void csv_chart(FILE *out, const struct chart *c);
 void csv_heat(FILE *out, const struct heat *m);

@@ -4,6 +4,7 @@
 #include <limits.h>
 #include <math.h>
 
+#include "base/utf8.h"
 #include "draw/example_marks.h"
 
 enum { HALVES_FROM = 16 }; /* rows of a picture in half blocks */
@@ -21,10 +22,11 @@ static double share(const struct heat_screen *d, int row, int column) {
     return matrix_row(&d->h.m, row)[column] / heat_limit(&d->h);
 }
 
-/* Columns have a line at their edge where rows have it, too. */
-static int column_rule(const struct heat *h) { return h->square ? h->column.edge : 0; }
+static int picture_columns(const struct heat_screen *d) { return d->cell * d->h.m.columns + (d->h.column.edge > 0); }
 
-static int picture_columns(const struct heat_screen *d) { return d->cell * d->h.m.columns + (column_rule(&d->h) > 0); }
+static bool is_hatched(const struct heat_screen *d, int row, int column) {
+    return d->h.hatched && d->h.hatched[(size_t)row * d->h.m.columns + column];
+}
 
 static int digits_of(int number) { return snprintf(NULL, 0, "%d", number); }
 
@@ -42,12 +44,15 @@ static void draw_halves(const struct heat_screen *d, double upper, double lower)
         screen_reset(s);
 }
 
-static void draw_cell(const struct heat_screen *d, double value) {
+static void draw_cell(const struct heat_screen *d, double value, bool hatched) {
     const struct screen *s = d->s;
+    char plain = isnan(value) || s->colours != SCREEN_PLAIN ? ' ' : screen_character(value);
     if (!isnan(value))
         screen_background(s, value);
+    if (!isnan(value) && hatched)
+        screen_ink(s, value);
     for (int k = 0; k < d->cell; k++)
-        fputc(isnan(value) || s->colours != SCREEN_PLAIN ? ' ' : screen_character(value), s->out);
+        fputc(hatched ? '/' : plain, s->out);
     if (!isnan(value))
         screen_reset(s);
 }
@@ -57,17 +62,20 @@ static void draw_row(const struct heat_screen *d, int row, int lower) {
     static const char *const half[] = {" ", "\u2580", "\u2584", "\u2588"};
     FILE *out = d->s->out;
     const bool *moved = d->h.moved;
-    fprintf(out, "%*d", d->label - 1 - 2 * (moved != NULL), heat_number(&d->h.row, row));
+    if (d->h.row.name)
+        screen_fit(d->s, d->h.row.name[row], d->label - 1, true);
+    else
+        fprintf(out, "%*d", d->label - 1 - 2 * (moved != NULL), heat_number(&d->h.row, row));
     if (moved)
         fprintf(out, " %s", d->half ? half[moved[row] + 2 * (lower >= 0 && moved[lower])] : moved[row] ? "*" : " ");
     fputc(' ', out);
     for (int c = 0; c < d->h.m.columns; c++) {
-        if (column_rule(&d->h) && c == column_rule(&d->h))
+        if (d->h.column.edge && c == d->h.column.edge)
             fputs(d->s->colours == SCREEN_PLAIN ? "|" : "\u2502", out);
         if (d->half)
             draw_halves(d, share(d, row, c), lower >= 0 ? share(d, lower, c) : (double)NAN);
         else
-            draw_cell(d, share(d, row, c));
+            draw_cell(d, share(d, row, c), is_hatched(d, row, c));
     }
     fputc('\n', out);
 }
@@ -76,7 +84,7 @@ static void draw_row(const struct heat_screen *d, int row, int lower) {
 static void draw_ticks(const struct heat_screen *d) {
     int used = fprintf(d->s->out, "%*s", d->label, "");
     for (int c = 0; c < d->h.m.columns; c++) {
-        bool after = column_rule(&d->h) && c >= column_rule(&d->h);
+        bool after = d->h.column.edge && c >= d->h.column.edge;
         int at = d->label + c * d->cell + after, number = heat_number(&d->h.column, c);
         if ((at > d->label && at < used + 3) || at + digits_of(number) > d->s->width)
             continue;
@@ -87,7 +95,7 @@ static void draw_ticks(const struct heat_screen *d) {
 
 /* `whole` is the map as it was given. */
 static void say_means(const struct heat_screen *d, const struct heat *whole) {
-    int across = d->h.column.per, down = d->h.row.per, width = d->label + whole->m.columns + (column_rule(whole) > 0);
+    int across = d->h.column.per, down = d->h.row.per, width = d->label + whole->m.columns + (whole->column.edge > 0);
     bool wide = d->label + whole->m.columns <= d->s->width;
     if (whole->square && across > 1)
         screen_say(d->s, 0,
@@ -130,8 +138,10 @@ void screen_heat(const struct screen *s, const struct heat *h) {
     int rows = s->lines ? s->lines * (coloured ? 2 : 1) : INT_MAX;
     struct heat_screen d = {.s = s, .cell = 2};
     d.label = digits_of(h->m.rows + h->row.first) + 1 + (h->row.first < 0) + (h->moved != NULL) * 2 + 1;
-    d.h = heat_shrink(h, rows, s->width - d.label - (column_rule(h) > 0), &arena);
-    d.half = coloured && (d.h.m.rows >= HALVES_FROM || (s->lines && d.h.m.rows > s->lines));
+    for (int i = 0; h->row.name && i < h->m.rows; i++)
+        d.label = wider(d.label, utf8_columns(h->row.name[i]) + 1);
+    d.h = heat_shrink(h, rows, s->width - d.label - (h->column.edge > 0), &arena);
+    d.half = coloured && !h->hatched && (d.h.m.rows >= HALVES_FROM || (s->lines && d.h.m.rows > s->lines));
     if (d.label + picture_columns(&d) > s->width || (h->square && d.half))
         d.cell = 1;
     draw_ticks(&d);

@@ -70,12 +70,57 @@ static void draw_level(struct html *h, const struct heat *m, int now) {
     html_raw(h, begun ? "'/>" : "");
 }
 
+/* The next cells side by side in a row that are hatched, from *from to *end - 1; false: no more. */
+static bool next_hatched(const struct heat *m, int row, int *from, int *end) {
+    const bool *hatched = m->hatched + (size_t)row * m->m.columns;
+    for (*from = *end; *from < m->m.columns && !hatched[*from]; ++*from)
+        ;
+    for (*end = *from; *end < m->m.columns && hatched[*end]; ++*end)
+        ;
+    return *from < *end;
+}
+
+/* Whether these cells of a row, and none next to them, are hatched. */
+static bool same_hatched(const struct heat *m, int row, int from, int end) {
+    int at, after = 0;
+    while (row >= 0 && row < m->m.rows && next_hatched(m, row, &at, &after))
+        if (at == from)
+            return after == end;
+    return false;
+}
+
+/* One path of rectangles in a pattern of its own, whose name says what is hatched: a page may have several. */
+static void draw_hatched(struct html *h, const struct heat *m, const struct grid *g) {
+    unsigned name = 2166136261U;
+    for (size_t i = 0; m->hatched && i < (size_t)m->m.rows * m->m.columns; i++)
+        name = (name ^ (m->hatched[i] + 2U * (i % m->m.columns == 0))) * 16777619U;
+    bool begun = false;
+    for (int i = 0; m->hatched && i < m->m.rows; i++)
+        for (int from, end = 0, down = 1; next_hatched(m, i, &from, &end); down = 1) {
+            if (same_hatched(m, i - 1, from, end))
+                continue;
+            while (same_hatched(m, i + down, from, end))
+                down++;
+            if (!begun)
+                html_raw(h,
+                         "<pattern id='h%08x' width='6' height='6' patternUnits='userSpaceOnUse'>"
+                         "<rect class='veil' width='6' height='6'/><path class='stroke' d='M-1 1l2-2M0 6l6-6M5 7l2-2'/>"
+                         "</pattern><path class='hatched' fill='url(#h%08x)' d='",
+                         name, name);
+            begun = true;
+            html_raw(h, "M%.2f %.2fh%.2fv%.2fh-%.2fz", g->left + from * g->cell_width, g->top + i * g->cell_height,
+                     (end - from) * g->cell_width, down * g->cell_height, (end - from) * g->cell_width);
+        }
+    html_raw(h, begun ? "'/>" : "");
+}
+
 static void draw_cells(struct html *h, const struct heat *m, const struct grid *g) {
     html_raw(h, "<g class='cells' transform='translate(%.2f %.2f)scale(%.4f %.4f)'>", g->left, g->top, g->cell_width,
              g->cell_height);
     for (int now = -HALF; now <= HALF; now++)
         draw_level(h, m, now);
     html_raw(h, "</g>\n");
+    draw_hatched(h, m, g);
     for (int i = 0; m->moved && i < m->m.rows; i++)
         if (m->moved[i])
             html_raw(h, "<rect class='mark' x='%.1f' y='%.2f' width='2.5' height='%.2f'/>", g->left - 3.5,
@@ -84,7 +129,7 @@ static void draw_cells(struct html *h, const struct heat *m, const struct grid *
 
 /* Cells between two numbers on an axis: about `ticks` of them; every name. */
 static int tick_step(const struct heat_axis *a, int count, int ticks) {
-    return a->name || count <= ticks ? 1 : (int)fmax(1, chart_step(0, count, ticks));
+    return (a->name && !a->series) || count <= ticks ? 1 : (int)fmax(1, chart_step(0, count, ticks));
 }
 
 /* The first cell whose number is a multiple of the step, so that an axis that crosses 0 has a 0. */
@@ -169,7 +214,15 @@ static void draw_edges(struct html *h, const struct heat *m, const struct grid *
         return;
     html_raw(h, "<path class='halo' d='%s'/><path class='edge' d='%s'/>", path, path);
     if (m->edge_says)
-        svg_text(h, "small", g->left, g->top - 7, SMALL_COLUMNS, m->edge_says);
+        svg_text(h, "small", g->left, g->top - 7 - (m->column.bracket_end ? MARKS : 0), SMALL_COLUMNS, m->edge_says);
+}
+
+/* Above columns that belong together. */
+static void draw_bracket(struct html *h, const struct heat_axis *a, const struct grid *g) {
+    double left = g->left + a->bracket * g->cell_width, right = g->left + a->bracket_end * g->cell_width;
+    html_raw(h, "<path class='edge' fill='none' d='M%.1f %.1fv-4H%.1fv4'/>", left + 1.5, g->top - BRACKET + 4,
+             right - 1.5);
+    svg_text(h, "mid name", (left + right) / 2, g->top - NAMES, SMALL_COLUMNS / 2, a->bracket_says);
 }
 
 /* The scale of colours, from low below to high above. */
@@ -234,7 +287,8 @@ void svg_heat(struct html *h, const struct heat *m, const struct svg_size *size)
     char means[64];
     say_means(means, m);
     svg_canvas(&c, m->title, m->subtitle, m->describe, size);
-    double top = c.top + TOP + (example_marks_shown(m->column.marks) ? MARKS : 0), rest;
+    bool bracket = m->column.bracket_end > 0;
+    double top = c.top + TOP + (bracket || example_marks_shown(m->column.marks) ? MARKS : 0), rest;
     bool tight = svg_is_tight(&c), aside = tight && 6 + svg_text_width(utf8_columns(m->column.title)) < RIGHT;
     rest = aside ? BELOW_TIGHT : BELOW;
     if (m->column.name) /* on their side */
@@ -251,6 +305,8 @@ void svg_heat(struct html *h, const struct heat *m, const struct svg_size *size)
     draw_columns(h, m, &g, aside);
     draw_edges(h, m, &g);
     draw_marks(h, m, &g);
+    if (bracket)
+        draw_bracket(h, &m->column, &g);
     draw_scale(h, m, &g, c.width);
     svg_paragraph(h, bottom + 10, c.columns, means);
     svg_paragraph(h, bottom + 10 + svg_lines(means, c.columns) * TEXT_LINE, c.columns, m->note);
