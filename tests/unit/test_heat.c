@@ -144,7 +144,7 @@ TEST(svg_bracket) {
  * the mean is. */
 TEST(shrink_names_and_hatched) {
     static const char *const names[] = {"a", "b", "c", "d", "e"};
-    static const bool hatched[] = {false, false, true, false, true};
+    static const bool hatched[] = {false, false, true, true, false};
     double value[5] = {0};
     struct arena arena = {0};
     struct heat m = {.m = {1, 5, value}, .hatched = hatched};

@@ -93,7 +93,7 @@ static bool same_hatched(const struct heat *m, int row, int from, int end) {
 static void draw_hatched(struct html *h, const struct heat *m, const struct grid *g) {
     unsigned name = 2166136261U;
     for (size_t i = 0; m->hatched && i < (size_t)m->m.rows * m->m.columns; i++)
-        name = (name ^ (m->hatched[i] + 2U * (i % m->m.columns == 0))) * 16777619U;
+        name = (name ^ m->hatched[i]) * 16777619U;
     bool begun = false;
     for (int i = 0; m->hatched && i < m->m.rows; i++)
         for (int from, end = 0, down = 1; next_hatched(m, i, &from, &end); down = 1) {
