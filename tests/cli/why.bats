@@ -36,6 +36,9 @@ oracle='def shown: 100 * . | if . > 99 or . < 1 then (10 * . | round / 10 | tost
         "$poslab" show encoding "$work/c/$model-seed1" --view ruler --length 64 --json >"$work/ruler"
         diff <(jq -c --arg model "$model" '.why[] | select(.model == $model) | [.policy, .fact, .price, .kind, .cell]' "$work/json") \
             <(jq -c '.ruler[] | select(.kind) | [.policy, .fact, .price, .kind, .cell]' "$work/ruler")
+        "$poslab" show encoding "$work/c/$model-seed1" --view unseen --length 64 --json >"$work/map"
+        diff <(jq '.ruler[0] | [.fact, .price, .kind, .cell, .sentence]' "$work/ruler") <(jq '[.fact, .price, .kind, .cell, .sentence]' "$work/map")
+        "$poslab" show encoding "$work/c/$model-seed1" --view unseen --length 64 --width 250 | grep -qxF "$(jq -r .sentence "$work/map")"
     done
     # of one run its own numbers, and of another length or encoding none
     now=$(jq '.members[] | select(.encoding == "rope" and .seed == 1 and .policy == "extend").accuracy.value[0] * 100 | round' "$work/json")

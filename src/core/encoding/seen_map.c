@@ -11,10 +11,10 @@ static void map_open(struct seen_map *map, int rows, const struct encoding_seen 
     map->hatched = arena_alloc(of->arena, (size_t)rows * s->length, sizeof *map->hatched);
 }
 
-/* Of a column that is drawn as row i. */
-static void map_column(struct seen_map *map, int i, const real *x, int apart, const bool *out) {
+/* Of a column that is drawn as row i, without the factor on all of them. */
+static void map_column(struct seen_map *map, int i, const real *x, const struct encoding_built *b, const bool *out) {
     for (int t = 0; t < map->m.columns; t++)
-        matrix_row(&map->m, i)[t] = (double)x[(size_t)t * apart];
+        matrix_row(&map->m, i)[t] = (double)x[(size_t)t * b->size.d_model] / b->scale;
     memcpy(map->hatched + (size_t)i * map->m.columns, out, (size_t)map->m.columns * sizeof *out);
 }
 
@@ -24,7 +24,7 @@ static void map_rows(struct seen_map *map, const struct encoding_seen *s, const 
     const real *x = seen_columns_of(of->now, of);
     map_open(map, b->width, s, of);
     for (int c = 0; c < b->width; c++)
-        map_column(map, c, x + c, b->size.d_model, s->out);
+        map_column(map, c, x + c, b, s->out);
 }
 
 /* Group by group. */
@@ -40,7 +40,7 @@ static void map_columns(struct seen_map *map, const struct encoding_seen *s, con
             if (!drawn[c] && s->unit[c].group == s->unit[first].group) {
                 drawn[c] = true;
                 group[rows] = s->unit[c].group;
-                map_column(map, rows++, x + c, of->now->built->size.d_model, s->out + (size_t)c * s->length);
+                map_column(map, rows++, x + c, of->now->built, s->out + (size_t)c * s->length);
             }
     }
     map->group = s->unit->group ? group : NULL;

@@ -5,10 +5,7 @@
 
 #include "base/text.h"
 #include "measure/asks.h"
-#include "result/why.h"
-#include "view/view.h"
-
-enum { TIMES = 4 }; /* as long as in training, unless the user says how long */
+#include "view/view_seen.h"
 
 /* What a policy makes of positions 0..T-1, of which training had 0..L-1. */
 struct reading {
@@ -59,26 +56,9 @@ static const char *noun(const struct encoding_built *b) {
     return b->acts_on & ACTS_ON_DISTANCES ? "distances" : "positions";
 }
 
-/* What each part of the encoding gives: numbers of its sentence. */
-static void put_seen(const struct view *v, const struct encoding_parts_seen *all) {
-    json_put(v->json, "fact s price s seen [", all->fact, all->price);
-    for (int i = 0; i < all->parts; i++) {
-        const struct encoding_seen *s = &all->part[i];
-        json_put(v->json, "{ kind s of i outside i units i unseen i ranges [", seen_kind_name(s->kind), s->of,
-                 s->outside, s->units, s->unseen);
-        for (int k = 0; s->unit && k < s->units; k++) {
-            const struct seen_unit *u = &s->unit[k];
-            json_put(v->json, "{ trained [ f f ] now [ f f ] outside i }", u->trained_low, u->trained_high, u->now_low,
-                     u->now_high, u->outside);
-        }
-        json_put(v->json, "] }");
-    }
-    json_put(v->json, "]");
-}
-
 static void put(const struct view *v, const struct reading *r, const struct verdict *verdict, int length) {
     json_put(v->json, "{ policy s", r->policy->name);
-    put_seen(v, &r->seen);
+    view_put_seen(v, &r->seen);
     if (verdict)
         why_put(v->json, verdict);
     json_put(v->json, "unseen i nowhere i shared i reads [", r->unseen, r->nowhere, r->shared);
@@ -113,39 +93,14 @@ static bool is_drawn(const struct encoding_alone *of, const struct policy *p) {
     return set == &policy_refuse || p == set || p == of->built.policies[0];
 }
 
-/* What was measured at so many words, under each policy that the model was evaluated with. */
-struct measured {
-    int rows; /* 0: nothing */
-    const struct why *of;
-};
-
-static void measure(struct measured *m, const struct view_of *o, int words, struct arena *arena) {
-    const struct comparison_result *c = o->measured;
-    struct answer a;
-    *m = (struct measured){0};
-    for (int i = 1; c && i <= c->lengths && !m->rows; i++)
-        if (c->words[i].high == words) {
-            answer_find(&a, c, METRIC_ACCURACY, arena);
-            m->of = why_of_model(&a, a.model, i, o->encoding, arena);
-            m->rows = why_rows(&a, a.model);
-        }
-}
-
-static const struct verdict *measured_under(const struct measured *m, const struct policy *p) {
-    for (int i = 0; i < m->rows; i++)
-        if (m->of[i].row->policy == p)
-            return &m->of[i].verdict;
-    return NULL;
-}
-
 /* Adds each policy's line and sentence, and puts its numbers. */
 static void add_policies(struct chart *c, const struct view *v, const struct encoding_alone *of,
-                         const struct measured *m, int length, struct arena *arena) {
+                         const struct view_measured *m, int length, struct arena *arena) {
     const struct encoding_built *b = &of->built;
     for (int k = 0; b->policies[k]; k++) {
         struct reading r;
         struct arena scratch = {0};
-        const struct verdict *verdict = measured_under(m, b->policies[k]);
+        const struct verdict *verdict = view_verdict(m, b->policies[k]);
         read_policy(&r, of, b->policies[k], length, &scratch);
         put(v, &r, verdict, length);
         if (is_drawn(of, r.policy)) {
@@ -164,8 +119,8 @@ static bool tell(const struct view *v, const struct view_of *o, struct error *e)
     struct encoding_alone *of = o->encoding;
     const struct encoding_built *b = &of->built;
     struct arena arena = {0};
-    struct measured m;
-    int words = v->words ? v->words : TIMES * of->task.size.trained.high, trained = b->size.trained;
+    struct view_measured m;
+    int words = view_words(v, of), trained = b->size.trained;
     int length = of->positions = encoding_alone_positions(of, words);
     struct chart c = {.title = arena_format(&arena, "How the %d %s of %d words are read", length, noun(b), words),
                       .x_title = noun(b),
@@ -179,7 +134,7 @@ static bool tell(const struct view *v, const struct view_of *o, struct error *e)
     view_encoding_head(v, of);
     json_put(v->json, "words i ruler [", words);
     add_edge(&c, trained, length, &arena);
-    measure(&m, o, words, &arena);
+    view_measure(&m, o, words, &arena);
     add_policies(&c, v, of, &m, length, &arena);
     json_put(v->json, "]");
     chart_fit(&c);
