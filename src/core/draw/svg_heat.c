@@ -236,7 +236,8 @@ static void draw_scale(struct html *h, const struct heat *m, const struct grid *
     html_raw(h, "<text class='small' x='%.1f' y='%.1f'>%.2g</text><text class='small' x='%.1f' y='%.1f'>%.2g</text>",
              x + 14, g->top + 9, limit, x + 14, g->top + high, from ? -limit : 0.0);
     bool fits = x + svg_text_width(utf8_columns(m->value_title)) <= width; /* else it stands to the left */
-    svg_text(h, fits ? "small" : "small end", fits ? x : width, g->top - 7, SMALL_COLUMNS / 2, m->value_title);
+    if (!m->edge_says || g->left + svg_text_width(utf8_columns(m->edge_says)) <= x) /* which says more */
+        svg_text(h, fits ? "small" : "small end", fits ? x : width, g->top - 7, SMALL_COLUMNS / 2, m->value_title);
 }
 
 static void put_labels(struct html *h, const char *which, const struct heat_axis *a, int count) {

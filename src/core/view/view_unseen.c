@@ -60,8 +60,8 @@ static bool any(const struct seen_map *map) {
     return false;
 }
 
-static void fill(struct heat *h, const struct encoding_seen *s, const struct seen_map *map, const struct policy *policy,
-                 struct arena *arena) {
+static void fill(struct heat *h, const struct encoding_seen *s, const struct seen_map *map, int words,
+                 const struct policy *policy, struct arena *arena) {
     bool vectors = s->kind == SEEN_ROWS || s->kind == SEEN_COLUMNS, pairs = s->kind == SEEN_PAIRS;
     const char *side = map->both_sides ? "after or before" : map->earlier ? "before" : "after";
     const char *what = vectors ? "What each position gets"
@@ -69,7 +69,7 @@ static void fill(struct heat *h, const struct encoding_seen *s, const struct see
                                               pairs ? "The angle of" : "What is added to the score of", side);
     *h = (struct heat){.m = map->m,
                        .hatched = any(map) ? map->hatched : NULL,
-                       .title = arena_format(arena, "%s (%s)", what, policy->name),
+                       .title = arena_format(arena, "%s (%d words, %s)", what, words, policy->name),
                        .column = {.title = vectors ? "position" : "distance"},
                        .subtitle = text_join(s->fact, " ", s->price, arena),
                        .value_title = pairs     ? "angle"
@@ -78,7 +78,7 @@ static void fill(struct heat *h, const struct encoding_seen *s, const struct see
                        .low = pairs ? -HALF_TURN : 0,
                        .high = pairs ? HALF_TURN : 0};
     h->column.edge = s->length > s->trained ? s->trained : 0;
-    h->edge_says = h->hatched ? "line: end of training; struck out: training never had it" : "line: end of training";
+    h->edge_says = h->hatched ? "line: end of training; struck out: never met" : "line: end of training";
     h->describe = arena_format(arena, "%s %s", h->title, h->subtitle);
     name_rows(h, s, map, arena);
     add_bracket(h, s, map, arena);
@@ -122,7 +122,7 @@ static bool tell(const struct view *v, const struct view_of *o, struct error *e)
     view_encoding_head(v, of);
     json_put(v->json, "words i", words);
     view_put_seen(v, &seen);
-    view_sees(v, "At %d words: %s", words, text_join(seen.fact, " ", seen.price, &arena));
+    view_sees(v, "%s", text_join(seen.fact, " ", seen.price, &arena));
     view_measure(&m, o, words, &arena);
     const struct verdict *verdict = view_verdict(&m, policy);
     if (verdict) {
@@ -134,7 +134,7 @@ static bool tell(const struct view *v, const struct view_of *o, struct error *e)
         struct heat h;
         if (!seen.map[i].m.rows)
             continue;
-        fill(&h, &seen.part[i], &seen.map[i], policy, &arena);
+        fill(&h, &seen.part[i], &seen.map[i], words, policy, &arena);
         view_gap(v);
         view_say(v, 0, "%s: %ss across.%s%s", h.title, h.column.title, h.row.series ? " Fast waves come first." : "",
                  h.hatched ? " Training never had cells with a stroke." : "");

@@ -165,7 +165,7 @@ async function start() {
     pick.mount_command(at('train'), app);
     mount_save(at('train'), app, [['Accuracy by length', 'accuracy-by-length', () => stretch.message(app)],
         ['How positions are read', 'positions', () => why.saved_message(app, 'ruler')],
-        ['What the model has at them', 'what-the-model-has', () => why.saved_message(app, 'matrix')],
+        ['What the model has at them', 'what-the-model-has', () => why.saved_message(app, 'unseen')],
         ['Loss while learning', 'loss', () => train.message(app)]]);
     tour.mount(at('tour'), app);
     keys.mount(at('menu-items'), app);

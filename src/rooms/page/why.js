@@ -1,6 +1,6 @@
-// why.js -- what is new in a longer text: which trained position each of its positions is read as, under the policy that
-// is shown, whether training had what they get, and what was measured there, in the engine's sentences; and what the
-// model has there.
+// why.js -- what is new in a longer text, under the policy that is shown, and what was measured there: in the engine's
+// sentences, and as a map of what the model has there, with what training never had struck out. Below it, folded, the
+// ruler: which trained position each position is read as.
 
 import {EVALUATE} from './engine.js';
 import {make, write} from './dom.js';
@@ -46,12 +46,10 @@ function offer(p, app, model, words) {
     write(p.meet, is_met ? 'Leave out the models that met these positions' : 'Let training meet these positions');
 }
 
-// Width and height of both pictures, so that the first screen has them: in pixels 190 at least, in their units 112.
-function sizes(p) {
-    const scale = picture_scale(p.figure), room = room_for(p.root, [p.figure, p.has]);
-    const size = (share, most) => ({width: Math.round(p.figure.clientWidth / scale),
-        height: Math.round(Math.max(190, 112 * scale, Math.min(most, share * room)) / scale)});
-    return [size(.46, 320), size(.54, 400)];
+// Width and height of the map, so that the first screen has it: in pixels 190 at least, in its units 112.
+function size_of(p) {
+    const scale = picture_scale(p.has), room = room_for(p.root, [p.has]);
+    return {width: Math.round(p.has.clientWidth / scale), height: Math.round(Math.max(190, 112 * scale, Math.min(420, room)) / scale)};
 }
 
 const message = (model, policy, words) => ({do: 'encoding', length: words, settings: {...model.settings, 'encoding.extrapolation': policy}});
@@ -68,27 +66,30 @@ function put_verdict(p, shown, why) {
     write(p.verdict, why?.sentence ? `${SIGNS[why.kind] || '?'} ${why.sentence}` : '');
 }
 
-// What the first seed has for each of these positions, as its own engine knows: a table, waves, biases by distance.
-async function draw_positions(p, app, model, policy, asks) {
+// What the first seed has for each position or distance, as its own engine knows: a table, waves, biases; as high as what
+// was measured leaves room for it.
+async function draw_map(p, app, model, policy, asks) {
     const asked = p.asked = {}; // a later one makes this one late
     const measured = findings_message(app, asks.length), ask = message => app.ask(model, message, EVALUATE).catch(() => null);
     put_verdict(p, measured && String([model.name, policy, asks.length]), null);
-    const [answer, found] = await Promise.all([ask(asks), measured && ask({...measured, why: model.member, under: policy, settings: model.settings})]);
+    const found = measured && await ask({...measured, why: model.member, under: policy, settings: model.settings});
     if (asked !== p.asked) return;
-    write(p.caption, !answer ? '' : `What ${model.member} has at each of them${answer.trained ? `, seed ${model.seed}` : ''}`);
+    if (found) put_verdict(p, p.judged, found.why);
+    const answer = await ask({...asks, ...size_of(p), view: 'unseen'});
+    if (asked !== p.asked) return;
+    write(p.caption, answer?.trained && answer.svg.length ? `The map is of seed ${model.seed}.` : '');
     if (answer) write(p.says, says(asks.length, answer.sees)); // of its weights
     p.has.innerHTML = answer ? answer.svg.join('') : '';
-    if (found) put_verdict(p, p.judged, found.why);
 }
 
 function draw(p, app) {
     const group = group_of(p, app), [model] = group.models, words = words_now(app), policy = chosen(model, app.state.get('policy'));
     choose(p, app, group);
     offer(p, app, model, words);
-    if (!p.figure.clientWidth) return false;
-    const [ruler, has] = sizes(p), asks = message(model, policy, words);
+    if (!p.has.clientWidth) return false;
+    const asks = message(model, policy, words);
     try {
-        const answer = app.local({...asks, ...ruler, view: 'ruler'});
+        const answer = app.local({...asks, width: size_of(p).width, height: 112, view: 'ruler'});
         const row = answer.numbers.ruler.find(one => one.policy === policy);
         write(p.says, says(words, `${row.fact} ${row.price}`));
         p.figure.innerHTML = answer.svg.join('');
@@ -96,7 +97,7 @@ function draw(p, app) {
         write(p.says, error.message);
         p.figure.replaceChildren();
     }
-    draw_positions(p, app, model, policy, {...asks, ...has, view: 'matrix'});
+    draw_map(p, app, model, policy, asks);
     return true;
 }
 
@@ -116,10 +117,11 @@ export function mount(root, app) {
     p.says = make('p', {id: 'why-says'});
     p.verdict = make('p', {id: 'why-verdict'});
     p.meet = make('button', {id: 'meet', type: 'button', hidden: true, onclick: () => app.state.set({met: p.meet.value})});
-    p.figure = make('figure', {class: 'chart-room', id: 'why-ruler'});
-    p.caption = make('h3', {id: 'why-has'});
+    p.figure = make('figure', {id: 'why-ruler'});
+    p.caption = make('p', {id: 'why-has', class: 'quiet'});
     p.has = make('figure', {id: 'why-positions'});
-    root.append(make('h2', {}, 'Beyond training: the positions of ', p.pick), p.says, p.verdict, p.meet, p.figure, p.caption, p.has);
+    root.append(make('h2', {}, 'Beyond training: the positions of ', p.pick), p.says, p.verdict, p.meet, p.has, p.caption,
+        make('details', {}, make('summary', {}, 'How positions are read'), p.figure));
     const again = app.drawn('train', PAUSE, () => app.models.length > 0 && draw(p, app));
     for (const event of ['models', 'state', 'resize', 'step', 'trained']) app.on(event, again);
     document.addEventListener('pointerover', ({target}) => {

@@ -32,13 +32,12 @@ struct svg_list {
 
 static void draw(struct view_page *page, const struct picture *p) {
     struct svg_list *d = page->to;
-    struct chart bare;
-    const struct picture untitled = {.chart = &bare};
-    if (p->chart && d->as == LIVE_PAGE && d->size->height) { /* a page that says how high has headings of its own */
-        bare = *p->chart;
-        bare.title = NULL;
-        p = &untitled;
-    }
+    struct chart chart = p->chart ? *p->chart : (struct chart){0};
+    struct heat map = p->heat ? *p->heat : (struct heat){0};
+    const struct picture bare = {p->chart ? &chart : NULL, p->heat ? &map : NULL};
+    chart.title = map.title = map.subtitle = NULL;
+    if (d->as == LIVE_PAGE && d->size->height) /* a page that says how high has headings of its own */
+        p = &bare;
     view_texts_add(&d->svg, live_picture(p, d->as, d->size, page->arena), page->arena);
 }
 

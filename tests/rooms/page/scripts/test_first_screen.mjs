@@ -77,11 +77,11 @@ function why_of(hash, models = [model('none', 1), model('learned', 1), model('ro
 test('the ruler is that of the first encoding that a policy changes, at the length and under the policy that are shown', () => {
     const {app, says, pick} = why_of('#policy=interpolate&length=4x');
     same([pick.value, says()], ['learned', 'At 60 words: None is new. Steps shrink.']);
-    same(app.asked[0], {do: 'encoding', view: 'ruler', length: 60, width: 700, height: 320,
+    same(app.asked[0], {do: 'encoding', view: 'ruler', length: 60, width: 700, height: 112,
         settings: {'encoding.extrapolation': 'interpolate'}});
     const {width, height, ...ruler_saved} = app.asked[0];
     same([why.saved_message(app, 'ruler'), why.saved_message(app_of([]), 'ruler')], [{...ruler_saved, model: null}, null]);
-    same(why.saved_message(app, 'matrix'), {...ruler_saved, view: 'matrix', model: app.models[1]});
+    same(why.saved_message(app, 'unseen'), {...ruler_saved, view: 'unseen', model: app.models[1]});
     app.state.set({policy: ''});
     same(says(), 'At 60 words: 45 of 61 are new.');
     app.state.set({policy: 'clamp', why: 'rope', length: '2x'}); // rope has no clamp here: its own policy is shown
@@ -89,24 +89,28 @@ test('the ruler is that of the first encoding that a policy changes, at the leng
     same(why_of('', [model('none', 1), model('rope', 1)]).pick.value, 'rope'); // one policy besides its own is enough
 });
 
-test('below the ruler is what the first seed of that encoding has there; a late answer about another one is dropped', async () => {
+test('the map is of what the first seed of that encoding has there; a late answer about another one is dropped', async () => {
     const {app, has} = why_of('#policy=interpolate&length=4x', [model('learned', 6), model('learned', 7), model('t5', 6)]);
     const late = [], parts = () => ['#why-has', '#why-says'].map(id => has(id).textContent);
     app.ask = (one, message, priority) => new Promise(resolve => late.push([one.name, message, resolve, priority]));
     app.state.set({length: '2x'});
     app.state.set({why: 't5'});
     same(late.map(([name, {do: what, view, length}]) => [name, what, view, length]),
-        [['learned seed 6', 'encoding', 'matrix', 30], ['t5 seed 6', 'encoding', 'matrix', 30]]);
-    same([late[0][1].width, late[0][1].height, late[0][3]], [700, 400, EVALUATE]); // never as urgent as typing
+        [['learned seed 6', 'encoding', 'unseen', 30], ['t5 seed 6', 'encoding', 'unseen', 30]]);
+    same([late[0][1].width, late[0][1].height, late[0][3]], [700, 420, EVALUATE]); // never as urgent as typing
     late[1][2]({svg: ['<svg id="b"/>'], sees: 'A bias.', trained: false});
     await settled();
     late[0][2]({svg: ['<svg id="a"/>'], sees: 'No pattern.', trained: true});
     await settled();
-    same([...parts(), has('#why-positions').innerHTML], ['What t5 has at each of them', 'At 30 words: A bias.', '<svg id="b"/>']);
-    app.ask = async () => ({svg: [], sees: 'No pattern.', trained: true});
+    same([...parts(), has('#why-positions').innerHTML], ['', 'At 30 words: A bias.', '<svg id="b"/>']);
+    app.ask = async () => ({svg: ['<svg/>'], sees: 'No pattern.', trained: true});
     app.state.set({why: 'learned'});
     await settled();
-    same(parts(), ['What learned has at each of them, seed 6', 'At 30 words: No pattern.']);
+    same(parts(), ['The map is of seed 6.', 'At 30 words: No pattern.']);
+    app.ask = async () => ({svg: [], sees: 'It counts.', trained: true}); // and one that has no map
+    app.state.set({why: 't5'});
+    await settled();
+    same([...parts(), has('#why-positions').innerHTML], ['', 'At 30 words: It counts.', '']);
 });
 
 // The verdict comes with the first seed's weights once all models are evaluated; it goes with what it is about.
