@@ -194,30 +194,6 @@ TEST(learning) {
 
 /* ---- A model */
 
-/* 4..16 words and [CLS] in front are positions 0..16: 17 are trained, and twice as many shown. */
-TEST(vectors) {
-    struct run r;
-    struct heat m;
-    struct error e;
-    open_run(&r, (const char *const[]){"encoding.name=sinusoidal", "encoding.scale=1", NULL});
-    if (!fill_vectors(&m, &r, &r.arena, &e))
-        fail_msg("%s", e.text);
-    assert_int_equal(m.m.rows, 34);
-    assert_int_equal(m.row.edge, 17);
-    assert_int_equal(m.column.edge, 0); /* columns are no positions */
-    assert_near("value", 0, matrix_row(&m.m, 20)[1], cos(20), 1e-5);
-    assert_near("high", 0, m.high, 1, 1e-6);
-    assert_string_equal(m.subtitle, "task order, sinusoidal, seed 1, not trained");
-    assert_string_equal(m.describe, "Vectors of positions, encoding sinusoidal, positions 0 to 33; training had 0 to "
-                                    "16.");
-    run_free(&r);
-    open_run(&r, (const char *const[]){"encoding.name=alibi", NULL});
-    assert_true(fill_vectors(&m, &r, &r.arena, &e));
-    assert_int_equal(m.row.edge, 17);
-    assert_int_equal(m.column.edge, 17); /* here they are */
-    run_free(&r);
-}
-
 /* Example 2 of attention is number 2 in range of this run's evaluation, which belongs to both of its seeds. */
 TEST(attention_example) {
     static struct run r;

@@ -202,7 +202,7 @@ static void draw_marks(struct html *h, const struct heat *m, const struct grid *
 }
 
 /* Dark on light, so that they are seen on cells of any colour. */
-static void draw_edges(struct html *h, const struct heat *m, const struct grid *g) {
+static void draw_edges(struct html *h, const struct heat *m, const struct grid *g, double width) {
     char path[128] = "";
     if (m->row.edge)
         text_append(path, sizeof path, "M%.1f %.1fH%.1f", g->left - 4, g->top + m->row.edge * g->cell_height,
@@ -213,8 +213,11 @@ static void draw_edges(struct html *h, const struct heat *m, const struct grid *
     if (!*path)
         return;
     html_raw(h, "<path class='halo' d='%s'/><path class='edge' d='%s'/>", path, path);
-    if (m->edge_says)
-        svg_text(h, "small", g->left, g->top - 7 - (m->column.bracket_end ? MARKS : 0), SMALL_COLUMNS, m->edge_says);
+    if (!m->edge_says)
+        return;
+    bool fits = g->left + svg_text_width(utf8_columns(m->edge_says)) <= width;
+    svg_text(h, fits ? "small" : "small end", fits ? g->left : width, g->top - 7 - (m->column.bracket_end ? MARKS : 0),
+             SMALL_COLUMNS, m->edge_says);
 }
 
 /* Above columns that belong together. */
@@ -235,7 +238,7 @@ static void draw_scale(struct html *h, const struct heat *m, const struct grid *
                  from + i < 0 ? -(from + i) : from + i, x, g->top + (count - 1 - i) * cell, cell + 0.2);
     html_raw(h, "<text class='small' x='%.1f' y='%.1f'>%.2g</text><text class='small' x='%.1f' y='%.1f'>%.2g</text>",
              x + 14, g->top + 9, limit, x + 14, g->top + high, from ? -limit : 0.0);
-    bool fits = x + svg_text_width(utf8_columns(m->value_title)) <= width; /* else it stands to the left */
+    bool fits = x + svg_text_width(utf8_columns(m->value_title)) <= width;          /* else it stands to the left */
     if (!m->edge_says || g->left + svg_text_width(utf8_columns(m->edge_says)) <= x) /* which says more */
         svg_text(h, fits ? "small" : "small end", fits ? x : width, g->top - 7, SMALL_COLUMNS / 2, m->value_title);
 }
@@ -304,7 +307,7 @@ void svg_heat(struct html *h, const struct heat *m, const struct svg_size *size)
     draw_cells(h, m, &g);
     draw_rows(h, m, &g);
     draw_columns(h, m, &g, aside);
-    draw_edges(h, m, &g);
+    draw_edges(h, m, &g, c.width);
     draw_marks(h, m, &g);
     if (bracket)
         draw_bracket(h, &m->column, &g);

@@ -4,7 +4,6 @@
 #include "base/text.h"
 #include "draw/example_marks.h"
 #include "example/batch_shown.h"
-#include "measure/geometry.h"
 #include "model/mixer.h"
 
 static const char *describe_model(const struct run *r, struct arena *arena) {
@@ -12,38 +11,6 @@ static const char *describe_model(const struct run *r, struct arena *arena) {
     settings_label(&r->settings, label, sizeof label);
     return arena_format(arena, r->step ? "task %s, %s, seed %d, %d steps" : "task %s, %s, seed %d, not trained",
                         r->settings.task->name, label, r->settings.train.seed, run_weights_step(r));
-}
-
-bool fill_vectors(struct heat *m, const struct run *r, struct arena *arena, struct error *e) {
-    const struct encoding_built *b = &r->model.encoding;
-    const struct encoding_weights weights = model_encoding_weights(&r->model, NULL);
-    struct encoding_use use;
-    int trained = b->size.trained, positions = 2 * trained;
-    *m = (struct heat){.row = {.title = "position", .edge = trained}, .column.title = "column", .value_title = "value"};
-    if (!encoding_use_open(&use, b, &weights, b->policies[0], positions, arena, e))
-        return false;
-    const char *what = "Vectors of positions";
-    if (geometry_vectors(&m->m, &use, &weights, positions, arena)) {
-        if (!b->kind->embed) {
-            m->value_title = "a query of ones, rotated";
-            m->column.title = "column of a head";
-        }
-    } else if (geometry_bias(&m->m, &use, &weights, 0, positions, arena)) {
-        what = "What is added to scores, by pair of positions";
-        m->value_title = "added to the score, head 1";
-        m->column = (struct heat_axis){.title = "position attended to", .edge = trained};
-        m->square = true;
-    } else {
-        return error_set(e, EXIT_USAGE, "encoding %s gives no vectors to positions", b->kind->name);
-    }
-    m->high = matrix_limit(&m->m);
-    m->low = -m->high;
-    m->edge_says = "the line marks the last trained position";
-    m->title = arena_format(arena, "%s: %s", what, b->kind->name);
-    m->subtitle = describe_model(r, arena);
-    m->describe = arena_format(arena, "%s, encoding %s, positions 0 to %d; training had 0 to %d.", what, b->kind->name,
-                               positions - 1, trained - 1);
-    return true;
 }
 
 /* What is looked at most: "The largest weight, 93 %, goes from [CLS] to X in passage B (head 3)." */

@@ -4,9 +4,6 @@
 #include "draw/heat.h"
 #include "example/model_example.h"
 
-/* What a model's encoding gives to twice as many positions as training has, without any fix. Error, EXIT_USAGE: it has
- * nothing of the kind. */
-bool fill_vectors(struct heat *m, const struct run *r, struct arena *arena, struct error *e);
 /* What heads first..end-1 attend to from the first target of an example; `right` is its right answer, or -1.
  * The model has attention. */
 void fill_attention(struct heat *m, const struct model_example *x, int first, int end, int right, struct arena *arena);

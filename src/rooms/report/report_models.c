@@ -1,6 +1,6 @@
-/* report_models.c -- single models in a report: how a longer text's positions are read, what the encoding gives to
- * positions with the trained boundary, and what heads attend to in a few examples. The first finished seed of each
- * label stands for it; without a checkpoint there is nothing but the reason. */
+/* report_models.c -- single models in a report: how a longer text's positions are read, what the encoding gives
+ * them with what training never had struck out, and what heads attend to in a few examples. The first finished seed of
+ * each label stands for it; without a checkpoint there is nothing but the reason. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,9 +16,10 @@
 enum { POSITIONS_SHOWN = 12, ATTENTION_SHOWN = 6, EXAMPLES = 2, CELLS_ACROSS = 64 };
 
 static const char positions_opening[] =
-    "<section id=positions><h2>What positions look like</h2>\n<p>Each row is a position; there "
-    "are twice as many as in training. Positions after the line were never trained. Hover or tap "
-    "for numbers.</p>\n<div class=many>",
+    "<section id=positions><h2>What longer texts get</h2>\n<p>Each column is a position, or a distance, of a text four "
+    "times as long as in training, as far as which the line is. Training never had what is struck out. Hover or tap "
+    "for "
+    "numbers.</p>\n<div class=many>",
                   attention_opening[] =
                       "<section id=attention><h2>What heads attend to</h2>\n<p>Examples that the model was not "
                       "trained on. Each row is a head, at the first target position. Hover or tap for "
@@ -63,22 +64,43 @@ static void put_or_miss(struct part *p, bool filled, const struct heat *map, con
     arena_free(&p->r->arena);
 }
 
+/* A model's map of what is unseen (view_unseen.c); a hybrid has several. */
+struct model_map {
+    struct part *part;
+    const char *label;
+};
+
+static void put_map(struct view_page *page, const struct picture *p) {
+    const struct model_map *of = page->to;
+    struct heat map = *p->heat;
+    if (of->part->figures >= POSITIONS_SHOWN)
+        return;
+    map.title = arena_format(page->arena, "%s: %s", of->label, map.title);
+    html_raw(of->part->h, "%s", of->part->figures++ ? "" : of->part->opening);
+    report_heat(of->part->h, &map, CELLS_ACROSS, 4 * CELLS_ACROSS);
+}
+
 static void put_chart(struct view_page *page, const struct picture *p) { report_chart(page->to, p->chart); }
+
+/* What a view of the run's encoding draws; its sentences are the page's. */
+static void draw_encoding(struct view_page *page, const char *name, const struct run *run, const struct result *f) {
+    struct encoding_alone of = {
+        .settings = run->settings, .task = run->task, .built = run->model.encoding, .learned = true};
+    struct error e;
+    const struct view v = {.kind = view_find("encoding", name, &e), .page = page};
+    of.weights = model_encoding_weights(&run->model, NULL);
+    of.settings.extrapolation = &policy_refuse; /* none is set: all are drawn, or the natural one */
+    view_draw(&v, &(struct view_of){.encoding = &of, .measured = f->single ? &f->result : NULL}, &e);
+}
 
 /* A section: how the positions of a text four times as long as in training are read under each policy. False: the model
  * has no positions, or one way to read them. */
 static bool put_ruler(struct report *r, const struct run *run) {
     struct view_page page = {.arena = &r->arena, .draw = put_chart, .to = &r->h};
-    struct encoding_alone of = {
-        .settings = run->settings, .task = run->task, .built = run->model.encoding, .learned = true};
-    struct error e;
-    const struct view v = {.kind = view_find("encoding", "ruler", &e), .page = &page};
-    if (!encoding_acts(of.built.kind) || !of.built.policies[1])
+    if (!encoding_acts(run->model.encoding.kind) || !run->model.encoding.policies[1])
         return false;
-    of.weights = model_encoding_weights(&run->model, NULL);
-    of.settings.extrapolation = &policy_refuse; /* none is set: all are drawn */
     html_raw(&r->h, "<section id=ruler><h2>How longer texts are read</h2>\n");
-    view_draw(&v, &(struct view_of){.encoding = &of, .measured = r->f->single ? &r->f->result : NULL}, &e);
+    draw_encoding(&page, "ruler", run, r->f);
     html_raw(&r->h, "<p>");
     for (int i = 0; i < page.sees.count; i++) {
         html_raw(&r->h, i ? "<br>" : "");
@@ -120,8 +142,6 @@ void report_models(struct report *r) {
     for (int k = 0; k < c->labels; k++) {
         const struct member *m = series_model(&c->series[k]);
         struct run run;
-        struct heat map;
-        struct error e = {0};
         bool has_room = positions.figures < POSITIONS_SHOWN, attends = attention.figures < EXAMPLES * ATTENTION_SHOWN;
         bool drawn = !rows.best; /* of models that differ in options alone the one that other figures show */
         for (int i = 0; i < rows.count; i++)
@@ -129,8 +149,12 @@ void report_models(struct report *r) {
         if (!(has_room || attends) || !m || !drawn || !read_model(&run, r, m))
             continue;
         ruled = ruled || positions.figures || put_ruler(r, &run);
-        if (has_room)
-            put_or_miss(&positions, fill_vectors(&map, &run, &r->arena, &e), &map, "positions", &e);
+        if (has_room) {
+            struct view_page page = {
+                .arena = &r->arena, .draw = put_map, .to = &(struct model_map){&positions, c->series[k].first->label}};
+            draw_encoding(&page, "unseen", &run, r->f);
+            arena_free(&r->arena);
+        }
         if (attends)
             put_attention(&attention, &run);
         run_free(&run);

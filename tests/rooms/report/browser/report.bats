@@ -72,7 +72,7 @@ setup() {
         return document.getElementById("tip").textContent === "head 3, " + d.columns.split("\n")[1] + ": " + d.v.split(" ")[2 * columns + 1]' |
         grep -qx true
     page_hover '#positions svg.heat .cells'
-    page_run "$tip" | grep -qE '^"position [0-9]+, column( of a head)? [0-9]+: -?[0-9.e-]+"$'
+    page_run "$tip" | grep -qE '^"(column|head|pair|sines|cosines) [0-9]+, (position|distance) [0-9]+: -?[0-9.e-]+"$'
     page_hover h1
     returns null "$tip"
 }
