@@ -40,7 +40,7 @@ static bool take_weights(struct encoding_alone *s, const char *run, struct argum
     if (!command_open_run(r, run, &nothing, e))
         return false;
     a->loaded = r;
-    return encoding_alone_take(s, &r->model) ||
+    return encoding_alone_take(s, r) ||
            error_set(e, EXIT_USAGE, "show: %s was trained with other settings than these; leave them out", run);
 }
 

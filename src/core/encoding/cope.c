@@ -134,9 +134,18 @@ HOT static void content_backward(const struct encoding_use *use, const struct en
     }
 }
 
-/* Which counts there are the words decide. */
+static double largest(const real *saved, size_t numbers) {
+    real most = 0;
+    for (size_t i = 0; i < numbers; i++)
+        most = saved[i] > most ? saved[i] : most;
+    return (double)most;
+}
+
+/* Which counts there are the words decide: those of some texts, where they are known. */
 static void seen(struct encoding_seen *s, const struct seen_of *of) {
     s->kind = SEEN_COUNTS;
+    s->count_trained = of->count_trained;
+    s->count_now = of->count_now;
     s->last_row = of->now->built->tensor[0].rows - 1;
 }
 
@@ -159,4 +168,5 @@ const struct encoding encoding_cope = {
     .init = init,
     .content = content,
     .content_backward = content_backward,
+    .largest = largest,
 };

@@ -163,6 +163,8 @@ struct encoding {
                     struct encoding_query query);
     void (*content_backward)(const struct encoding_use *use, const struct encoding_weights *w, real *dscore,
                              struct encoding_query query);
+    /* The largest count among so many numbers that `content` saved, or zeros. NULL: it counts nothing. */
+    double (*largest)(const real *saved, size_t numbers);
     /* score (query.rows, H, key.rows) */
     void (*bias)(const struct encoding_use *use, const struct encoding_weights *w, real *score, struct span query,
                  struct span key);

@@ -217,6 +217,7 @@ static void take_hooks(struct encoding *kind, const struct encoding *part) {
     kind->rotate_backward = part->rotate_backward ? rotate_backward : kind->rotate_backward;
     kind->content = part->content ? content : kind->content;
     kind->content_backward = part->content_backward ? content_backward : kind->content_backward;
+    kind->largest = part->largest ? part->largest : kind->largest;
     kind->bias = part->bias ? bias : kind->bias;
     kind->bias_backward = part->bias_backward ? bias_backward : kind->bias_backward;
 }

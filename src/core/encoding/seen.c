@@ -295,7 +295,8 @@ void encoding_see(struct encoding_parts_seen *out, const struct encoding_built *
     open(&trained, b, w, encoding_accepts(b, q->training) ? q->training : b->policies[0], b->size.trained, arena);
     while (encoding_part_next(&is, &now, w) && encoding_part_next(&was, &trained, w)) {
         struct encoding_seen *s = &out->part[out->parts++];
-        const struct seen_of of = {is.use, was.use, &is.weights, q->asks, q->learned, arena};
+        const struct seen_of of = {is.use,     was.use,          &is.weights,  q->asks,
+                                   q->learned, q->count_trained, q->count_now, arena};
         see_part(s, is.kind, &of);
         if (q->maps)
             seen_map(&out->map[s - out->part], s, &of);

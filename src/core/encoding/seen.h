@@ -51,6 +51,8 @@ struct encoding_seen {
     int waves, kept;             /* all; those not slowed down */
     double slowest, temperature; /* how many times more slowly the slowest turns; the factor on scores */
 
+    double count_trained,
+        count_now;            /* the largest in texts of trained lengths, and in such as this one; 0: not known */
     int first_row, last_row;  /* those of a table that training read; of counts the last one there is */
     bool frozen, random;      /* the table does not change; rows that training never touched have random numbers */
     bool mixes;               /* training read between two rows, too */
@@ -65,6 +67,7 @@ struct seen_of {
     const struct encoding_weights *weights;
     enum seen_asks asks;
     bool learned; /* the weights are a model's, not the first ones */
+    double count_trained, count_now;
     struct arena *arena;
 };
 
@@ -74,6 +77,7 @@ struct seen_question {
     int positions;
     enum seen_asks asks;
     bool learned, maps;
+    double count_trained, count_now; /* of an encoding that counts, in some texts; 0: not known */
 };
 
 /* A part of an encoding as a map: what it gives at each position, or does to a word at each distance. */

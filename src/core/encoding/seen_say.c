@@ -144,6 +144,12 @@ static const char *parts(const struct encoding_seen *s, enum seen_asks asks, str
 }
 
 static const char *counts(const struct encoding_seen *s, struct arena *a) {
+    if (s->count_now > 0)
+        return arena_format(
+            a,
+            "It counts words that pass a gate: to %.0f in texts as long as in training, here to %.0f; a "
+            "count above %d reads row %d.",
+            s->count_trained, s->count_now, s->last_row, s->last_row);
     if (s->length <= s->last_row)
         return "It counts words that pass a gate; which counts training had depends on the words.";
     return arena_format(

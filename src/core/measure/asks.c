@@ -2,8 +2,11 @@
 #include "measure/asks.h"
 
 #include <limits.h>
+#include <math.h>
 
 #include "base/text.h"
+#include "evaluate/predict.h"
+#include "model/mixer.h"
 
 enum { EXAMPLES = 8 };
 
@@ -40,20 +43,44 @@ enum seen_asks asks_of(const struct task_built *t) {
     return any && first ? ASKS_FIRST : any && last ? ASKS_LAST : ASKS_ALL;
 }
 
-void asks_see(struct encoding_parts_seen *out, const struct encoding_built *b, const struct encoding_weights *w,
-              const struct settings *set, const struct task_built *t, const struct policy *policy, int positions,
-              bool learned, struct arena *arena) {
-    const struct seen_question q = {.policy = policy,
-                                    .training = set->extrapolation,
-                                    .positions = positions,
-                                    .asks = asks_of(t),
-                                    .learned = learned};
-    encoding_see(out, b, w, &q, arena);
+/* The largest count in some examples of evaluation, of so many words; 0: of trained lengths. */
+static double count(const struct run *r, const struct policy *policy, int words) {
+    double most = 0;
+    for (uint32_t i = 0; i < ASKS_COUNTED; i++) {
+        struct arena arena = {0};
+        struct batch b;
+        struct forward_pass way;
+        struct error e;
+        size_t numbers;
+        batch_build(&b, &r->task, 1, words ? words : r->task.size.trained.high, &arena);
+        batch_add_evaluation(&b, &r->task, r->eval_scheme, batch_seeds_of(&r->settings), words, i);
+        if (forward_pass_run(&way, r, &b, policy, &arena, &e)) {
+            const real *saved = r->model.mixer->saved(&way.work, &numbers);
+            most = fmax(most, r->model.encoding.kind->largest(saved, numbers));
+        }
+        arena_free(&arena);
+    }
+    return most;
+}
+
+void asks_see(struct encoding_parts_seen *out, const struct encoding_alone *of, const struct asks_text *t,
+              struct arena *arena) {
+    struct seen_question q = {.policy = t->policy,
+                              .training = of->settings.extrapolation,
+                              .positions = t->positions,
+                              .asks = asks_of(&of->task),
+                              .learned = of->learned,
+                              .maps = t->maps};
+    if (of->run && of->built.kind->largest && t->words && !of->task.kind->dataset_count) {
+        q.count_trained = count(of->run, of->built.policies[0], 0);
+        q.count_now = count(of->run, t->policy, t->words);
+    }
+    encoding_see(out, &of->built, &of->weights, &q, arena);
 }
 
 const char *asks_say(const struct run *r, const struct policy *policy, int positions, struct arena *arena) {
     struct encoding_parts_seen seen;
-    const struct encoding_weights w = model_encoding_weights(&r->model, NULL);
-    asks_see(&seen, &r->model.encoding, &w, &r->settings, &r->task, policy, positions, true, arena);
+    const struct encoding_alone of = encoding_alone_of_run(r);
+    asks_see(&seen, &of, &(struct asks_text){.policy = policy, .positions = positions}, arena);
     return text_join(seen.fact, " ", seen.price, arena);
 }

@@ -47,7 +47,8 @@ bool encoding_alone_of(struct encoding_alone *s, const struct settings *set, con
     return false;
 }
 
-bool encoding_alone_take(struct encoding_alone *s, const struct model *m) {
+bool encoding_alone_take(struct encoding_alone *s, const struct run *r) {
+    const struct model *m = &r->model;
     if (m->encoding.kind != s->built.kind || m->encoding.tensors != s->built.tensors)
         return false;
     for (int i = 0; i < s->built.tensors; i++) {
@@ -57,7 +58,17 @@ bool encoding_alone_take(struct encoding_alone *s, const struct model *m) {
     }
     s->weights = model_encoding_weights(m, NULL);
     s->learned = s->built.tensors > 0;
+    s->run = r;
     return true;
+}
+
+struct encoding_alone encoding_alone_of_run(const struct run *r) {
+    return (struct encoding_alone){.settings = r->settings,
+                                   .task = r->task,
+                                   .built = r->model.encoding,
+                                   .weights = model_encoding_weights(&r->model, NULL),
+                                   .learned = true,
+                                   .run = r};
 }
 
 int encoding_alone_positions(const struct encoding_alone *s, int words) {

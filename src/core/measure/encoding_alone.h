@@ -3,7 +3,7 @@
 #pragma once
 
 #include "measure/geometry.h"
-#include "run/batches.h"
+#include "run/run.h"
 
 /* Has pointers into itself: do not move it. */
 struct encoding_alone {
@@ -12,7 +12,8 @@ struct encoding_alone {
     struct task_built task; /* whose lengths say which positions are trained */
     struct encoding_built built;
     struct encoding_weights weights;
-    bool learned; /* these are a model's */
+    bool learned;          /* these are a model's */
+    const struct run *run; /* whose; NULL: nobody's */
     struct encoding_use use;
     int positions;
     bool has_vectors;
@@ -25,8 +26,10 @@ bool encoding_alone_build(struct encoding_alone *s, const struct assignments *a,
 /* The same from settings and their task, which must outlive it. */
 bool encoding_alone_of(struct encoding_alone *s, const struct settings *set, const struct task_built *t,
                        struct error *e);
-/* What a model of this encoding learned, in place of the initial values. False: it has other tensors. */
-bool encoding_alone_take(struct encoding_alone *s, const struct model *m);
+/* What a run of this encoding learned, in place of the initial values. False: it has other tensors. */
+bool encoding_alone_take(struct encoding_alone *s, const struct run *r);
+/* That of a run; it has nothing to free. */
+struct encoding_alone encoding_alone_of_run(const struct run *r);
 /* Positions of a text of so many words. */
 int encoding_alone_positions(const struct encoding_alone *s, int words);
 /* Opens it under encoding.extrapolation for so many positions. Error: EXIT_USAGE. */

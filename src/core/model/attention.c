@@ -314,6 +314,12 @@ static const real *weights(const struct workspace *w) {
     return ((const struct attention_arrays *)w->value.mixing)->score;
 }
 
+static const real *saved(const struct workspace *w, size_t *numbers) {
+    const struct attention_arrays *a = w->value.mixing;
+    *numbers = a->capacity;
+    return a->saved;
+}
+
 /* Multiplications for keys and scores, or for values and context. */
 static double side_products(const struct model *m, const struct batch *b, bool absorbed) {
     double d = m->config.d_model, pairs = 0; /* of a target and a row of its sequence */
@@ -344,5 +350,6 @@ const struct mixer mixer_attention = {
     .backward = backward,
     .rows_backward = rows_backward,
     .weights = weights,
+    .saved = saved,
     .products = products,
 };

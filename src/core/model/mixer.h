@@ -44,6 +44,8 @@ struct mixer {
     /* After a forward pass whose workspace keeps them: the weights (targets, H, T) of all rows for each target,
      * sequence by sequence, rows summing to 1; NULL: it has no such weights. */
     const real *(*weights)(const struct workspace *w);
+    /* After the same: so many numbers that the encoding's `content` saved, or zeros; NULL: it has none. */
+    const real *(*saved)(const struct workspace *w, size_t *numbers);
     /* Multiplications of one forward pass. */
     double (*products)(const struct model *m, const struct batch *b);
 };

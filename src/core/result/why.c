@@ -33,8 +33,10 @@ struct why *why_of_model(const struct answer *a, const struct answer_model *m, i
         all[i] = (struct why){.model = m, .row = r, .words = words, .fact = "", .price = ""};
         if (r->policy != &policy_refuse && !encoding_accepts(&of->built, r->policy))
             continue;
-        asks_see(&seen, &of->built, &of->weights, &of->settings, &of->task, r->policy,
-                 encoding_alone_positions(of, words), of->learned, arena);
+        asks_see(
+            &seen, of,
+            &(struct asks_text){.policy = r->policy, .positions = encoding_alone_positions(of, words), .words = words},
+            arena);
         all[i].fact = seen.fact;
         all[i].price = seen.price;
         news[r - c->row] = seen_news(&seen);
@@ -60,7 +62,7 @@ static struct why *of_series(const struct answer *a, const struct answer_model *
     bool read = alone.built.tensors && member_folder(folder, a->c, member, &e) &&
                 checkpoint_read_folder(&run, folder, &nothing, NULL, NULL, &e);
     if (read)
-        encoding_alone_take(&alone, &run.model);
+        encoding_alone_take(&alone, &run);
     all = why_of_model(a, m, a->at, &alone, arena);
     if (read)
         run_free(&run);

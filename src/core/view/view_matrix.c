@@ -129,8 +129,7 @@ static void tell_biased(const struct view *v, struct encoding_alone *of) {
 static void tell_seen(const struct view *page, const struct encoding_alone *of) {
     struct arena arena = {0};
     struct encoding_parts_seen seen;
-    asks_see(&seen, &of->built, &of->weights, &of->settings, &of->task, of->settings.extrapolation, of->positions,
-             of->learned, &arena);
+    asks_see(&seen, of, &(struct asks_text){.policy = of->settings.extrapolation, .positions = of->positions}, &arena);
     view_sees(page, "%s", text_join(seen.fact, " ", seen.price, &arena));
     arena_free(&arena);
 }

@@ -33,12 +33,12 @@ static void read_waves(struct reading *r, const struct encoding_use *use, struct
 }
 
 static void read_policy(struct reading *r, const struct encoding_alone *of, const struct policy *p, int length,
-                        struct arena *arena) {
+                        int words, struct arena *arena) {
     const struct encoding_built *b = &of->built;
     const struct encoding_use use = {.built = b, .policy = p, .length = length};
     int *readers = arena_alloc(arena, (size_t)length, sizeof *readers);
     *r = (struct reading){.policy = p, .at = arena_alloc(arena, (size_t)length, sizeof *r->at)};
-    asks_see(&r->seen, b, &of->weights, &of->settings, &of->task, p, length, of->learned, arena);
+    asks_see(&r->seen, of, &(struct asks_text){.policy = p, .positions = length, .words = words}, arena);
     for (int t = 0; t < length; t++) {
         double at = r->at[t] = encoding_read_as(&use, t);
         r->unseen += at > b->size.trained - 1;
@@ -95,13 +95,13 @@ static bool is_drawn(const struct encoding_alone *of, const struct policy *p) {
 
 /* Adds each policy's line and sentence, and puts its numbers. */
 static void add_policies(struct chart *c, const struct view *v, const struct encoding_alone *of,
-                         const struct view_measured *m, int length, struct arena *arena) {
+                         const struct view_measured *m, int length, int words, struct arena *arena) {
     const struct encoding_built *b = &of->built;
     for (int k = 0; b->policies[k]; k++) {
         struct reading r;
         struct arena scratch = {0};
         const struct verdict *verdict = view_verdict(m, b->policies[k]);
-        read_policy(&r, of, b->policies[k], length, &scratch);
+        read_policy(&r, of, b->policies[k], length, words, &scratch);
         put(v, &r, verdict, length);
         if (is_drawn(of, r.policy)) {
             const char *says = text_join(r.seen.fact, " ", r.seen.price, arena);
@@ -135,7 +135,7 @@ static bool tell(const struct view *v, const struct view_of *o, struct error *e)
     json_put(v->json, "words i ruler [", words);
     add_edge(&c, trained, length, &arena);
     view_measure(&m, o, words, &arena);
-    add_policies(&c, v, of, &m, length, &arena);
+    add_policies(&c, v, of, &m, length, words, &arena);
     json_put(v->json, "]");
     chart_fit(&c);
     if (encoding_acts(b->kind)) {

@@ -112,13 +112,7 @@ static bool tell(const struct view *v, const struct view_of *o, struct error *e)
     int words = view_words(v, of);
     (void)e;
     of->positions = encoding_alone_positions(of, words);
-    const struct seen_question q = {.policy = policy,
-                                    .training = set,
-                                    .positions = of->positions,
-                                    .asks = asks_of(&of->task),
-                                    .learned = of->learned,
-                                    .maps = true};
-    encoding_see(&seen, &of->built, &of->weights, &q, &arena);
+    asks_see(&seen, of, &(struct asks_text){policy, of->positions, words, true}, &arena);
     view_encoding_head(v, of);
     json_put(v->json, "words i", words);
     view_put_seen(v, &seen);

@@ -84,11 +84,9 @@ static void put_chart(struct view_page *page, const struct picture *p) { report_
 
 /* What a view of the run's encoding draws; its sentences are the page's. */
 static void draw_encoding(struct view_page *page, const char *name, const struct run *run, const struct result *f) {
-    struct encoding_alone of = {
-        .settings = run->settings, .task = run->task, .built = run->model.encoding, .learned = true};
+    struct encoding_alone of = encoding_alone_of_run(run);
     struct error e;
     const struct view v = {.kind = view_find("encoding", name, &e), .page = page};
-    of.weights = model_encoding_weights(&run->model, NULL);
     of.settings.extrapolation = &policy_refuse; /* none is set: all are drawn, or the natural one */
     view_draw(&v, &(struct view_of){.encoding = &of, .measured = f->single ? &f->result : NULL}, &e);
 }

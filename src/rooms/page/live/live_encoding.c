@@ -74,7 +74,7 @@ static bool answer(struct live *l, struct json_writer *w, struct error *e) {
         return error_set(e, EXIT_USAGE, "positions: %d is out of range 1..%d", v.positions, most);
     }
     if (l->run)
-        encoding_alone_take(&of, &l->run->model);
+        encoding_alone_take(&of, l->run);
     const struct policy *named = policy_find(of.settings.eval.policies);
     of.settings.extrapolation = named ? named : of.settings.extrapolation;
     if (v.kind->many && !of.built.rows && !v.positions) /* a table has what it has */

@@ -39,7 +39,7 @@ static bool put_why(struct live *l, struct json_writer *w, const struct answer *
     if (!encoding_alone_build(&of, l->settings, &(struct task_input){0}, e))
         return false;
     if (l->run)
-        encoding_alone_take(&of, &l->run->model);
+        encoding_alone_take(&of, l->run);
     const struct why *found = find_row(a, q->why, q->under, &of, &l->arena);
     if (found) {
         json_put(w, "why { fact s price s", found->fact, found->price);
