@@ -72,10 +72,23 @@ rectangles() {
 
 @test "in a terminal a stroke, above it the sentence; a count depends on the words, so cope has no map" {
     "$poslab" show alibi --view unseen --width 80 >"$work/screen"
-    grep -qF 'At 64 words: Words up to 16 away look as in training; beyond, the same straight' "$work/screen"
+    grep -qF 'Words up to 16 away look as in training; beyond, the same straight' "$work/screen"
     grep -qxF ' 2 .................|////////////////////////////////////////////////' "$work/screen"
     "$poslab" show cope --view unseen --width 80 >"$work/cope"
-    grep -qF 'At 64 words: It counts words that pass a gate' "$work/cope"
+    grep -qF 'It counts words that pass a gate, and a count above 16 reads row 16;' "$work/cope"
     if grep -q '/////' "$work/cope"; then false; fi
     refused 2 'there is nothing to draw' "$poslab" show cope --view unseen --to "$work/cope.svg"
+}
+
+@test "a model that counts says to what: in both views of it, in a comparison and in a report the same" {
+    "$poslab" compare none cope task=first train.steps=20 compare.seeds=1..1 eval.lengths=4x eval.examples=20 --run "$work/c" >/dev/null 2>&1
+    says=$("$poslab" show encoding "$work/c/cope-seed1" --view ruler --length 64 --json | jq -r '.ruler[0].fact')
+    [[ "$says" =~ ^'It counts words that pass a gate: to '([0-9]+)' in texts as long as in training, here to '([0-9]+)'; a count above 16 reads row 16.'$ ]]
+    [ "${BASH_REMATCH[1]}" -le 17 ] && [ "${BASH_REMATCH[2]}" -le 65 ] && [ "${BASH_REMATCH[1]}" -lt "${BASH_REMATCH[2]}" ]
+    [ "$("$poslab" show encoding "$work/c/cope-seed1" --view unseen --length 64 --json | jq -r .fact)" = "$says" ]
+    [ "$("$poslab" compare "$work/c" --json | jq -r '.why[] | select(.model == "cope").fact')" = "$says" ]
+    if there report; then
+        "$poslab" report "$work/c" >/dev/null
+        grep -qF "<p><b>cope</b>: $says" "$work/c/report.html"
+    fi
 }

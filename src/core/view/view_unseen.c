@@ -53,12 +53,8 @@ static void add_bracket(struct heat *h, const struct encoding_seen *s, const str
     h->column.bracket_says = arena_format(arena, "%d %ss, one place", s->same, h->column.title);
 }
 
-static bool any(const struct seen_map *map) {
-    for (size_t i = 0; i < (size_t)map->m.rows * map->m.columns; i++)
-        if (map->hatched[i])
-            return true;
-    return false;
-}
+/* Of a table a word without a row is new, too. */
+static bool is_new(const struct encoding_seen *s) { return s->outside || (s->kind == SEEN_ROWS && s->nowhere); }
 
 static void fill(struct heat *h, const struct encoding_seen *s, const struct seen_map *map, int words,
                  const struct policy *policy, struct arena *arena) {
@@ -68,7 +64,7 @@ static void fill(struct heat *h, const struct encoding_seen *s, const struct see
                                : arena_format(arena, "%s a word %s the target, by distance",
                                               pairs ? "The angle of" : "What is added to the score of", side);
     *h = (struct heat){.m = map->m,
-                       .hatched = any(map) ? map->hatched : NULL,
+                       .hatched = map->hatched,
                        .title = arena_format(arena, "%s (%d words, %s)", what, words, policy->name),
                        .column = {.title = vectors ? "position" : "distance"},
                        .subtitle = text_join(s->fact, " ", s->price, arena),
@@ -78,7 +74,7 @@ static void fill(struct heat *h, const struct encoding_seen *s, const struct see
                        .low = pairs ? -HALF_TURN : 0,
                        .high = pairs ? HALF_TURN : 0};
     h->column.edge = s->length > s->trained ? s->trained : 0;
-    h->edge_says = h->hatched ? "line: end of training; struck out: never met" : "line: end of training";
+    h->edge_says = is_new(s) ? "line: end of training; struck out: never met" : "line: end of training";
     h->describe = arena_format(arena, "%s %s", h->title, h->subtitle);
     name_rows(h, s, map, arena);
     add_bracket(h, s, map, arena);
@@ -93,7 +89,7 @@ static void put(const struct view *v, const struct heat *h, const struct encodin
     for (int i = 0; i < h->m.rows; i++) {
         for (int k = 0; k < h->m.columns; k++) {
             size_t cell = (size_t)i * h->m.columns + k;
-            row[k] = isnan(h->m.value[cell]) ? (double)NAN : h->hatched && h->hatched[cell];
+            row[k] = isnan(h->m.value[cell]) ? (double)NAN : h->hatched[cell];
         }
         json_put(v->json, "F", row, h->m.columns);
     }
@@ -131,7 +127,7 @@ static bool tell(const struct view *v, const struct view_of *o, struct error *e)
         fill(&h, &seen.part[i], &seen.map[i], words, policy, &arena);
         view_gap(v);
         view_say(v, 0, "%s: %ss across.%s%s", h.title, h.column.title, h.row.series ? " Fast waves come first." : "",
-                 h.hatched ? " Training never had cells with a stroke." : "");
+                 is_new(&seen.part[i]) ? " Training never had cells with a stroke." : "");
         put(v, &h, &seen.part[i], &arena);
     }
     json_put(v->json, "]");
