@@ -84,7 +84,9 @@ rectangles() {
     "$poslab" compare none cope task=first train.steps=20 compare.seeds=1..1 eval.lengths=4x eval.examples=20 --run "$work/c" >/dev/null 2>&1
     says=$("$poslab" show encoding "$work/c/cope-seed1" --view ruler --length 64 --json | jq -r '.ruler[0].fact')
     [[ "$says" =~ ^'It counts words that pass a gate: to '([0-9]+)' in texts as long as in training, here to '([0-9]+)'; a count above 16 reads row 16.'$ ]]
-    [[ BASH_REMATCH[1] -le 17 && BASH_REMATCH[2] -le 65 && BASH_REMATCH[1] -lt BASH_REMATCH[2] ]]
+    [ "${BASH_REMATCH[1]}" -le 17 ]
+    [ "${BASH_REMATCH[2]}" -le 65 ]
+    [ "${BASH_REMATCH[1]}" -lt "${BASH_REMATCH[2]}" ]
     [ "$("$poslab" show encoding "$work/c/cope-seed1" --view unseen --length 64 --json | jq -r .fact)" = "$says" ]
     [ "$("$poslab" compare "$work/c" --json | jq -r '.why[] | select(.model == "cope").fact')" = "$says" ]
     if there report; then
