@@ -80,6 +80,7 @@ async function draw_map(p, app, model, policy, asks) {
     write(p.caption, answer?.trained && answer.svg.length ? `The map is of seed ${model.seed}.` : '');
     if (answer) write(p.says, says(asks.length, answer.sees)); // of its weights
     p.has.innerHTML = answer ? answer.svg.join('') : '';
+    p.has.className = answer?.svg.length === 0 ? 'mapless' : '';
 }
 
 function draw(p, app) {

@@ -106,11 +106,11 @@ test('the map is of what the first seed of that encoding has there; a late answe
     app.ask = async () => ({svg: ['<svg/>'], sees: 'No pattern.', trained: true});
     app.state.set({why: 'learned'});
     await settled();
-    same(parts(), ['The map is of seed 6.', 'At 30 words: No pattern.']);
+    same([...parts(), has('#why-positions').className], ['The map is of seed 6.', 'At 30 words: No pattern.', '']);
     app.ask = async () => ({svg: [], sees: 'It counts.', trained: true}); // and one that has no map
     app.state.set({why: 't5'});
     await settled();
-    same([...parts(), has('#why-positions').innerHTML], ['', 'At 30 words: It counts.', '']);
+    same([...parts(), has('#why-positions').innerHTML, has('#why-positions').className], ['', 'At 30 words: It counts.', '', 'mapless']);
 });
 
 // The verdict comes with the first seed's weights once all models are evaluated; it goes with what it is about.
