@@ -17,7 +17,7 @@ enum { POSITIONS_SHOWN = 12, ATTENTION_SHOWN = 6, EXAMPLES = 2, CELLS_ACROSS = 6
 
 static const char positions_opening[] =
     "<section id=positions><h2>What longer texts get</h2>\n<p>Each column is a position, or a distance, of a text four "
-    "times as long as in training, as far as which the line is. Training never had what is struck out. Hover or tap "
+    "times as long as in training, which ends at the line. Training never had what is struck out. Hover or tap "
     "for "
     "numbers.</p>\n<div class=many>",
                   attention_opening[] =
