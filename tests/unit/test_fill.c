@@ -107,6 +107,27 @@ TEST(drawn) {
     arena_free(&f.arena);
 }
 
+/* A baseline whose level in range is not known yet is drawn at the lengths: while models train also at those of
+ * training, else beyond them. */
+TEST(baseline_without_range) {
+    static const char *const names[] = {"learned", NULL};
+    static const int points[2][2] = {{2 + 2, 2}, {2 + 2, 3}}; /* [training][unknown]: in range 2; 24 and 64 words; 16 */
+    for (int k = 0; k < 4; k++) {
+        bool training = k / 2, unknown = k % 2;
+        struct filled f;
+        fill(&f, names);
+        if (unknown)
+            f.c.baseline[CHANCE].of[METRIC_ACCURACY].at[IN_RANGE] = (double)NAN;
+        f.rows.training = training;
+        fill_extrapolation(&f.chart, &f.c, &f.rows, METRIC_ACCURACY, &f.arena);
+        const struct chart_curve *chance = f.chart.baseline;
+        assert_int_equal(chance->points, points[training][unknown]);
+        if (unknown)
+            assert_near("first", k, chance->point[0].x, training ? 16 : 24, 0);
+        arena_free(&f.arena);
+    }
+}
+
 /* Each model as it is and under the policy of the first screen; none has no other. */
 TEST(under_policy) {
     static const char *const name[] = {"learned+extend", "learned+interpolate", "rope+extend base=100",

@@ -1,7 +1,9 @@
 /* test_suggest.c -- which name was meant, and the wording. */
 #include <limits.h>
+#include <string.h>
 
 #include "base/suggest.h"
+#include "settings/settings_table.h"
 #include "unit/tests.h"
 
 static void assert_hint(const char *word, const char *const *names, const char *expected) {
@@ -54,6 +56,42 @@ TEST(key) {
     assert_key("optim.lerning_rate", " (did you mean train.learning_rate?)");
     assert_key("stepz", " (did you mean train.steps?)");
     assert_key("train.banana", "");
+}
+
+struct keys {
+    const char *key[512];
+    int count;
+};
+
+static void collect(void *user, const struct setting *table, const char *owner) {
+    struct keys *k = user;
+    (void)owner;
+    for (const struct setting *o = table; o && o->key; o++) {
+        assert_true(k->count < (int)(sizeof k->key / sizeof *k->key));
+        k->key[k->count++] = o->key;
+    }
+}
+
+/* Of all keys that have one name in two sections, the one whose section was typed, whichever is offered first. */
+TEST(sections) {
+    struct keys all = {.count = 0};
+    int pairs = 0;
+    settings_each_table(collect, &all);
+    for (int i = 0; i < all.count; i++)
+        for (int k = 0; k < all.count; k++) {
+            const char *typed = all.key[i], *other = all.key[k];
+            if (strcmp(typed, other) == 0 || strcmp(strchr(typed, '.'), strchr(other, '.')) != 0)
+                continue;
+            char slip[64], expected[96];
+            snprintf(slip, sizeof slip, "%.*s", (int)strlen(typed) - 1, typed);
+            snprintf(expected, sizeof expected, " (did you mean %s?)", typed);
+            struct suggestion s = suggest_for(slip);
+            suggest_key(&s, other);
+            suggest_key(&s, typed);
+            assert_string_equal(suggest_hint(&s, ""), expected);
+            pairs++;
+        }
+    assert_true(pairs > 4);
 }
 
 /* Of several, the nearest; of two as near, the one that was first. */

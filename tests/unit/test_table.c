@@ -9,10 +9,13 @@
 
 #include "base/utf8.h"
 #include "result/fill_comparison.h"
+#include "result/fill_evaluation.h"
+#include "result/table_lengths.h"
 #include "study/series.h"
 #include "study/summarise.h"
 #include "unit/drawn.h"
 #include "unit/golden.h"
+#include "unit/near.h"
 
 /* ---- On a screen */
 
@@ -75,24 +78,52 @@ static void widen(struct comparison_result *c, const int *words, int lengths) {
         c->words[1 + i] = (struct range){words[i], words[i]};
 }
 
+/* As the screen narrows, these lengths are named as left out, one after the other. */
+static void assert_lengths_go(struct drawn *d, const char *const *gone, int count) {
+    int seen = 0;
+    fill_summary(&d->t, &d->c, &d->arena);
+    for (int width = 120; width >= 30; width--) {
+        char line[80];
+        drawn_terminal(d, width);
+        snprintf(line, sizeof line, "screen: %s; ", seen < count ? gone[seen] : "");
+        for (char *c = d->text; *c; c++)
+            *c = *c == '\n' ? ' ' : *c;
+        seen += seen < count && strstr(d->text, line);
+    }
+    if (seen < count)
+        fail_msg("%s were never left out", gone[seen]);
+}
+
 /* In range and the longest stay longest; 1x goes first, odd multiples before powers of two, and the longer of these
  * first. */
 DRAWN_TEST(which_lengths_go) {
     static const int words[] = {8, 16, 24, 32, 48, 64, 128};
     static const char *const gone[] = {
         "1x", "1x, 3x", "1x, 1.5x, 3x", "1x, 1.5x, 3x, 4x", "1x, 1.5x, 2x, 3x, 4x", "0.5x, 1x, 1.5x, 2x, 3x, 4x"};
-    int seen = 0;
     widen(&d->c, words, sizeof words / sizeof *words);
-    fill_summary(&d->t, &d->c, &d->arena);
-    for (int width = 120; width >= 30; width--) {
-        char line[80];
-        drawn_terminal(d, width);
-        snprintf(line, sizeof line, "screen: %s; ", seen < 6 ? gone[seen] : "");
-        for (char *c = d->text; *c; c++)
-            *c = *c == '\n' ? ' ' : *c;
-        seen += seen < 6 && strstr(d->text, line);
-    }
-    assert_int_equal(seen, 6);
+    assert_lengths_go(d, gone, sizeof gone / sizeof *gone);
+}
+
+/* Lengths that some models lack go before all others, and the longest that all have stays longest. */
+DRAWN_TEST(lacked_lengths_go_first) {
+    static const int words[] = {8, 16, 24, 32, 48, 64, 128};
+    static const char *const gone[] = {
+        "1.5x", "1.5x, 8x", "1x, 1.5x, 8x", "1x, 1.5x, 3x, 8x", "1x, 1.5x, 2x, 3x, 8x", "0.5x, 1x, 1.5x, 2x, 3x, 8x"};
+    widen(&d->c, words, sizeof words / sizeof *words);
+    d->c.some_lack[3] = d->c.some_lack[7] = true;
+    assert_lengths_go(d, gone, sizeof gone / sizeof *gone);
+}
+
+/* The multiple above a column is that of its words, to a hundredth, whatever was trained. */
+DRAWN_TEST(multiples) {
+    for (int longest = 3; longest <= 40; longest++)
+        for (int words = longest; words < 4 * longest; words++) {
+            struct range w[2] = {{1, longest}, {words, words}};
+            table_begin(&d->t, evaluation_labels, 2, 1, &d->arena);
+            fill_lengths(&d->t, w, 1, false);
+            assert_near(d->t.value[1].head, words, strtod(d->t.value[1].head, NULL), (double)words / longest,
+                        .005 + 1e-9);
+        }
 }
 
 /* A length of a range goes by its longest, and begins right behind the one before it. */

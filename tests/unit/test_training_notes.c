@@ -110,6 +110,22 @@ DRAWN_TEST(one_evaluation) {
     assert_golden("training-notes-one-evaluation.csv", d->text);
 }
 
+/* Another policy is named where it is better by more than a point, and of several the best. */
+DRAWN_TEST(better_by_a_point) {
+    static const struct {
+        double percent;
+        bool named;
+    } rows[] = {{39, false}, {40.9, false}, {41.1, true}, {83, true}};
+    begin(d);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        d->c.member[1].result->row[1].at[3]->value[METRIC_ACCURACY] = rows[i].percent / 100;
+        fill_evaluation(&d->t, d->c.member[1].result, &d->arena);
+        drawn_terminal(d, 1000000);
+        assert_int_equal(strstr(d->text, " % there with interpolate.") != NULL, rows[i].named);
+        drawn_has(d, "learned, seed 2: 95 % in range, 40 % at 64 words (4x)");
+    }
+}
+
 /* All rows of a test file together have a column of their own, after the lengths. */
 DRAWN_TEST(all_rows_of_a_file) {
     begin(d);

@@ -306,6 +306,33 @@ TEST(lines) {
     drawing_free(&d);
 }
 
+/* A reason longer than fifteen lines is printed in full where it is the first, and no other after it. */
+TEST(long_reason) {
+    struct failure failure[2] = {{.code = 3, .step = 7, .host = "a"},
+                                 {.code = 3, .step = 7, .text = "short", .host = "a"}};
+    for (int i = 0; i < 100; i++)
+        strcat(failure[0].text, i < 99 ? "too long " : "END.");
+    struct status_member m[2] = {
+        {.next = &m[1], .folder = "x/a", .name = "a", .steps = 9, .status = STATUS_FAILED, .failure = &failure[0]},
+        {.folder = "x/b", .name = "b", .steps = 9, .status = STATUS_FAILED, .failure = &failure[1]}};
+    struct status_folder f = {.folder = "x", .members = 2, .count = {0, 0, 0, 2, 0}};
+    struct status s = {.folder = "x",
+                       .first = &f,
+                       .member = m,
+                       .folders = 1,
+                       .members = 2,
+                       .count = {0, 0, 0, 2, 0},
+                       .seconds = (double)NAN};
+    struct drawing_text d;
+    status_screen(&(struct screen){.out = drawing_open(&d), .width = 40}, &s);
+    assert_has(drawing_close(&d), "END.\nand 1 more failed\n");
+    drawing_free(&d);
+    m[0].next = NULL; /* alone */
+    status_screen(&(struct screen){.out = drawing_open(&d), .width = 40}, &s);
+    assert_has(drawing_close(&d), "END.\n");
+    drawing_free(&d);
+}
+
 /* Fifteen of each, and how many more there are. */
 TEST(most) {
     const struct failure failure = {.code = 3, .step = 7, .text = "diverged", .host = "a"};

@@ -288,6 +288,10 @@ TEST(mark) {
     assert_has(svg, ">64</text>");
     assert_null(strstr(svg, ">16</text>"));
     json_decref(answer);
+    answer = live_did(l, "do = chart; model = a; encoding = rope; seed = 1; points = 16, 1, 19, 1, 64, 0.5; "
+                         "at = 19; " TRAINED "; width = 320");
+    assert_has(said_text(answer, "svg"), "'>16</text>"); /* 24.1 units away */
+    json_decref(answer);
     live_free(l);
 }
 

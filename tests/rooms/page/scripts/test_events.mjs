@@ -3,6 +3,7 @@
 import {same, test} from './tap.mjs';
 import {Element, rows_of} from './elements.mjs';
 import {app_of, model, row} from './app.mjs';
+import * as sentence from '../../../../src/rooms/page/sentence.js';
 import * as stretch from '../../../../src/rooms/page/stretch.js';
 import * as table from '../../../../src/rooms/page/table.js';
 import * as train from '../../../../src/rooms/page/train.js';
@@ -37,6 +38,7 @@ function random_from(seed) {
     return most => (x = (x * 48271) % 2147483647) % most;
 }
 
+const settled = () => new Promise(resolve => setImmediate(resolve));
 const words = [15, 23, 30, 60];
 
 test('random events: what is shown is what a page opened in that state shows', () => {
@@ -85,5 +87,71 @@ test('random events: what is shown is what a page opened in that state shows', (
         }
     } finally {
         performance.now = now;
+    }
+});
+
+// ---- One sentence, whose answers come later
+
+// Each word is a row; what is answered depends on all that was asked.
+function replied(one, {text_a, text_b, policy}) {
+    if (text_a.includes('zzz')) throw new Error('unknown word "zzz"');
+    const rows = [text_a, text_b].flatMap((text, segment) => text.split(' ').filter(Boolean).map((word, i) => ({word, segment, position: i})));
+    const sum = [...text_a + text_b + policy + one.name + one.step].reduce((x, c) => (31 * x + c.charCodeAt(0)) % 997, 7), yes = .1 + sum / 1200;
+    const probabilities = [{answer: 'yes', probability: yes}, {answer: 'no', probability: 1 - yes}].sort((x, y) => y.probability - x.probability);
+    return {rows, targets: [{row: 0, ...probabilities[0], probabilities}], parts: {},
+        attention: [rows.map((_, i) => rows.map((_, k) => (i + 2 * k + sum) % 11 / 10))]};
+}
+
+async function sentence_of(models, hash, chosen) {
+    const app = app_of(models, hash), root = new Element('div');
+    app.ask = async (one, message) => replied(one, message);
+    sentence.mount(root, app);
+    await settled();
+    const page = {app, root, words: () => root.querySelectorAll('button').filter(each => each.look.includes('chip'))};
+    if (chosen !== null && page.words().length) page.words()[chosen].click(); // none is shown where the engine refuses
+    return page;
+}
+
+function sentence_shown({root}) {
+    const text = id => root.querySelector('#sentence-' + id).textContent, error = text('error'), of = what => root.querySelectorAll(what);
+    const fields = ['a', 'b'].map(id => root.querySelector('#sentence-' + id).value), picked = of('option').filter(one => one.selected).map(one => one.textContent);
+    if (error) return [error, fields, picked]; // the answer before it stays
+    return [fields, picked, ...['answer', 'other', 'same'].map(text), of('.result')[0].hidden, of('.hint').map(one => one.textContent),
+        of('.chip').map(one => [one.textContent, one.attributes.class]), of('figcaption').map(one => one.textContent)];
+}
+
+test('random events on a sentence: what is shown is what a page opened in that state shows', async () => {
+    const texts = ['', 'w1', 'X w1 Y', 'w2 Y tea X w3 w1', 'tea tea', 'Y X zzz'];
+    for (let seed = 1; seed <= 8; seed++) {
+        const random = random_from(seed * 7919), pick = list => list[random(list.length)];
+        const models = [model('none', 1), model('learned', 1), model('gru', 1)], old = await sentence_of(models, '', null), {app, root} = old;
+        let chosen = null; // the row whose attention is shown
+        const choose = row => {
+            if (root.querySelector('#sentence-error').textContent || !old.words()[row]) return;
+            old.words()[chosen = row].click();
+        };
+        const events = [
+            () => app.state.set({a: pick(texts)}),
+            () => app.state.set({b: pick(texts)}),
+            () => app.state.set({model: pick(['', 'none seed 1', 'gru seed 1']), policy: pick(['', 'clamp'])}),
+            () => app.state.set({other: pick(['', 'reverse', 'shuffle3'])}),
+            () => { pick(models).step += random(2); app.emit('step'); },
+            () => { // words of another task go, unless the same event brings words
+                choose(0); // which texts in between have, too
+                if (chosen) return;
+                const given = pick([{}, {a: app.state.get('a') === 'X w3' ? 'Y w1 w2' : 'X w3', b: 'Y w1 X'}]);
+                app.state.set({task: pick(['order', 'flip', 'shift']), ...given});
+                for (const key of Object.keys(given)) same(app.state.get(key), given[key]);
+                app.emit('models');
+            },
+            () => choose(random(9)),
+        ];
+        for (let k = 0; k < 25; k++) {
+            pick(events)();
+            await settled();
+            const anew = await sentence_of(models, app.state.hash(), null);
+            if (!anew.root.querySelector('#sentence-error').textContent && chosen >= anew.words().length) chosen = null;
+            same([seed, k, ...sentence_shown(old)], [seed, k, ...sentence_shown(chosen === null ? anew : await sentence_of(models, app.state.hash(), chosen))]);
+        }
     }
 });

@@ -21,8 +21,8 @@ function shown(hash = '') {
     app.ask = async (one, {do: what, length, count, policy}, priority) => {
         same([what, priority], ['sample', EVALUATE]); // or no curve would move for a while after it
         sent.push([one.name, length, count, policy]);
-        return {examples: [...RIGHT[one.member]].map((right, k) => ({words: ['[CLS]', `w${k}`, 'X', ...Array(56).fill('w'), 'Y', 'w3'],
-            segments: [0, 1, 1, ...Array(56).fill(1), 0, 0], row: 0, targets: 1, answer: 'no', given: right === '1' ? 'no' : 'yes'}))};
+        return {examples: [...RIGHT[one.member]].map((right, k) => ({words: ['[CLS]', `w${k}`, 'X', ...Array(length - 4).fill('w'), 'Y', 'w3'],
+            segments: [0, 1, 1, ...Array(length - 4).fill(1), 0, 0], row: 0, targets: 1, answer: 'no', given: right === '1' ? 'no' : 'yes'}))};
     };
     example.mount(root, app);
     app.emit('models');
@@ -39,6 +39,36 @@ test('the example is as long as the slider says, marks the end of training, and 
     same([parts[0], parts[2], parts.findIndex(([, look]) => look === 'trained-end'), parts.filter(([, look]) => look === 'beyond').length],
         [['B:', undefined], ['X', undefined], 16, 45]); // a name, 15 words, the mark; then 60 - 15 words
     same(answers(), [['wrong', 'none yes ✗ 2 of 4, a coin'], ['right', 'learned no ✓ 3 of 4'], ['wrong', 'rope yes ✗ 1 of 4']]);
+});
+
+test('a text counts its words beyond training: none up to the longest trained', async () => {
+    const {app, root} = shown(), counts = [];
+    app.lengths = () => ['0.5x', '1x', '1.5x', '4x'];
+    for (const length of app.lengths()) {
+        app.state.set({length});
+        await settled();
+        counts.push(root.querySelector('.example-text').attributes['aria-label'].match(/-?\d+/g).slice(0, 2).join());
+    }
+    same(counts, ['8,0', '15,0', '23,8', '60,45']);
+});
+
+test('while models train another text comes after five seconds, unless a length was just chosen, which begins anew', async () => {
+    const {app, number} = shown(), {now} = performance;
+    let time = 0;
+    const then = async (after, before = () => {}) => { time += after; before(); app.emit('numbers'); await settled(); return number(); };
+    try {
+        performance.now = () => time;
+        app.emit('models');
+        await settled();
+        same(await then(6000), 1); // nothing trains
+        app.models[0].done = false;
+        same([await then(-1000), await then(1), await then(5000), await then(1)], [1, 3, 3, 1]);
+        same(await then(6000, () => app.state.set({length: '2x'})), 1);
+        app.control.playing = false;
+        same(await then(6000), 1);
+    } finally {
+        performance.now = now;
+    }
 });
 
 test('another example is another one that models differ about; a policy leaves it, a length begins anew', async () => {

@@ -222,6 +222,10 @@ test('numbers are kept with their step, a few dozen of a model, and shown again 
     same([at('clamp'), at('extend'), at('interpolate'), heard.at(-1)], [[.007], [.007], [], ['numbers']]); // its own, too
     models.look_back(119);
     same(at('clamp'), [.05]); // the last that was evaluated then
+    state.set({policy: 'extend'});
+    models.look(); // known from then, too
+    same([models.back, at('extend')], [119, [.05]]);
+    state.set({policy: 'clamp'});
     state.set({policy: 'interpolate'});
     models.look(); // nothing is known of it from then: the numbers of now
     same([models.back, at('interpolate')], [null, [.9]]);
