@@ -9,6 +9,7 @@
 #include "encoding/policy.h"
 #include "evaluate/confusion.h"
 #include "law/formula.h"
+#include "unit/golden.h"
 #include "unit/near.h"
 
 enum { CASES = 4 };
@@ -98,6 +99,41 @@ static void check_formulas(const char *text, unsigned *met) {
         check_formula(name, formula, &codes[i]);
         *met |= 1U << i;
     }
+}
+
+/* ---- The numbers */
+
+/* Adds each {KIND:NAME} of a text that is a number or a word, with what help prints in its place, a line each, once. */
+static const char *add_facts(const char *list, const char *text, struct arena *arena) {
+    static const char *const kinds[] = {"exit", "number", "words", "part", "percent", "default"};
+    for (const char *at = text; (at = strchr(at, '{')); at++)
+        for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+            size_t length = strlen(kinds[k]);
+            if (strncmp(at + 1, kinds[k], length) != 0 || at[1 + length] != ':')
+                continue;
+            const char *fact = arena_format(arena, "%.*s", (int)strcspn(at, "}") + 1, at),
+                       *line = arena_format(arena, "%s %s\n", fact, facts_fill(fact, arena));
+            list = strstr(list, line) ? list : arena_format(arena, "%s%s", list, line);
+        }
+    return list;
+}
+
+/* What a reader of help is told, in a file: an entry of facts.c that names another constant changes it. */
+TEST(numbers_of_help) {
+    glob_t all;
+    struct arena arena = {0};
+    const char *list = "";
+    assert_int_equal(glob("src/core/command/*.txt", 0, NULL, &all), 0);
+    for (size_t i = 0; i < all.gl_pathc; i++) {
+        struct error e;
+        size_t size;
+        const char *text = (const char *)file_read(all.gl_pathv[i], 1 << 16, &arena, &size, &e);
+        assert_non_null(text);
+        list = add_facts(list, text, &arena);
+    }
+    globfree(&all);
+    assert_golden("help-facts.txt", list);
+    arena_free(&arena);
 }
 
 TEST(every_text) {
