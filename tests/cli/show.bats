@@ -109,6 +109,27 @@ plain() {
     plain "$work/now"
 }
 
+@test "show encoding has twice the trained positions where they are read under a policy, and four rows a column for a fit" {
+    while read -r positions arguments; do
+        # shellcheck disable=SC2086 # words
+        [ "$("$poslab" show encoding $arguments --json | jq .positions)" = "$positions" ] || { echo "$arguments: not $positions"; return 1; }
+    done <<'EOT'
+64 rope
+64 rope task.words=4..64
+130 rope task.words=4..64 encoding.extrapolation=interpolate
+32 alibi
+34 alibi encoding.extrapolation=clamp
+32 alibi encoding.extrapolation=clamp task.words=4..15
+17 learned
+10 learned task.words=4..9
+64 learned encoding.extrapolation=wrap
+133 sinusoidal --view shift
+137 sinusoidal --view shift --offset 9
+69 sinusoidal --view shift model.d_model=16
+20 rope --positions 20
+EOT
+}
+
 @test "show embedding names positions, which need not be the numbers of rows" {
     "$poslab" train learned task.name=copy task.positions=restart model.d_model=8 model.heads=1 train.steps=2 train.warmup=1 \
         eval.lengths=1x eval.examples=8 --run "$work/restart" >/dev/null 2>&1
