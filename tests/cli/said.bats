@@ -7,8 +7,8 @@ load helpers
 results='[0-9] ?%|\b([Bb]est|better|worse|worst|beats?|helps|harms|holds|falls?|fails?|drops?|learns|solves|works|robust|generali[sz]es?|extrapolates?|at chance|does not pass)\b'
 
 # Words of help after which something is first, highest, a count of files, or taken where nothing is given; and of what
-# an encoding cannot do.
-extremes='\bfirst of\b|\b(highest|lowest)\b|\b(has|it has)( at most)? [0-9]|default: the\b|\b(is|are) the (first|last)\b|\bin _[0-9]'
+# an encoding cannot do; and special words, signs and lines that are named by what they have.
+extremes='\bfirst of\b|\b(highest|lowest|newest|oldest|smallest|largest|nearest|best first|most frequent|first line is)\b|\[[A-Z]{2,}\]|\[B\]|\^ marks|\b(has|it has)( at most)? [0-9]|default: the\b|\b(is|are) the (first|last)\b|\bin _[0-9]'
 
 # The words of standard input in one line, without what makes comments and strings of them.
 flat() { sed -E 's/^ *(; |\/\/ )?//' | tr -s ' \n' ' '; }
@@ -123,6 +123,22 @@ dear() { [ -n "${DEAR:-}" ]; }
         return 1
     fi
     [ "$(wc -l <"$work/extremes")" -gt 4 ]
+}
+
+@test "a count in README is in said.txt" {
+    counts='(^| )([0-9]+(\.\.[0-9]+)?[^ %0-9.x]* [^%]|[0-9]+\.\.[0-9]+|(two|three|four|five|six|seven|eight|nine|ten)\b)'
+    sed -n 's/^README.md: //p' tests/cli/said.txt >"$work/said"
+    { awk '/^    / { print ""; if (sub(/.*  # /, "")) print $0 "\n"; next } /^[-#|]/ { print "" } { print }' README.md |
+        awk -v RS= '{ $1 = $1; print }' | sed -E 's/`[^`]*`//g; s/[.:;] /\n/g' | grep -E "$counts"; } >"$work/counts"
+    while IFS= read -r clause; do
+        grep -qF -- "${clause%.}" "$work/said" || echo "$clause"
+    done <"$work/counts" >"$work/loose"
+    if [ -s "$work/loose" ]; then
+        cat "$work/loose"
+        echo 'said.txt has no such sentence of README.md: add it, and below it a command that shows it'
+        return 1
+    fi
+    [ "$(wc -l <"$work/counts")" -gt 4 ]
 }
 
 @test "a name in help is one that the code has, or a file here" {
