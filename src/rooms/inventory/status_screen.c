@@ -68,7 +68,7 @@ static const char *speed_of(const struct status_member *m, struct arena *arena) 
     const struct run_progress *h = &m->holder;
     if (h->evaluating || h->steps_per_second <= 0)
         return "";
-    return arena_format(arena, h->steps_per_second < 100 ? "%.2g" : "%.0f", h->steps_per_second);
+    return arena_format(arena, h->steps_per_second < 10 ? "%.2g" : "%.0f", h->steps_per_second);
 }
 
 /* "node1 (12345), silent for 5 min" */

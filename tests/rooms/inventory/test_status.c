@@ -306,6 +306,31 @@ TEST(lines) {
     drawing_free(&d);
 }
 
+/* Two digits, or as many as a whole number has. */
+TEST(speeds) {
+    static const struct {
+        double speed;
+        const char *shown;
+    } rows[] = {
+        {0.0123, " 0.012  node"}, {9.94, " 9.9  node"}, {9.96, " 10  node"}, {99.4, " 99  node"}, {99.6, " 100  node"}};
+    struct status_member m = {.folder = "x", .name = "a", .steps = 9, .status = STATUS_RUNNING};
+    struct status_folder f = {.folder = "x", .members = 1, .count = {0, 1, 0, 0, 0}};
+    struct status s = {.folder = "x",
+                       .first = &f,
+                       .member = &m,
+                       .folders = 1,
+                       .members = 1,
+                       .count = {0, 1, 0, 0, 0},
+                       .seconds = (double)NAN};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct drawing_text d;
+        m.holder = (struct run_progress){true, "node", 77, 3, 9, rows[i].speed, false, 4e9};
+        status_screen(&(struct screen){.out = drawing_open(&d), .width = 80}, &s);
+        assert_has(drawing_close(&d), rows[i].shown);
+        drawing_free(&d);
+    }
+}
+
 /* A reason longer than fifteen lines is printed in full where it is the first, and no other after it. */
 TEST(long_reason) {
     struct failure failure[2] = {{.code = 3, .step = 7, .host = "a"},
