@@ -114,6 +114,16 @@ DRAWN_TEST(lacked_lengths_go_first) {
     assert_lengths_go(d, gone, sizeof gone / sizeof *gone);
 }
 
+/* All rows of a test file together stay longer than every length. */
+DRAWN_TEST(all_rows_stay) {
+    static const char *const gone[] = {"1x", "1x, 1.5x", "1x, 1.5x, 4x"};
+    for (int k = 1; k < d->c.members; k++)
+        d->c.member[k].result->total = true;
+    d->c.total = true;
+    compare_summarise(&d->c);
+    assert_lengths_go(d, gone, sizeof gone / sizeof *gone);
+}
+
 /* The multiple above a column is that of its words, to a hundredth, whatever was trained. */
 DRAWN_TEST(multiples) {
     for (int longest = 3; longest <= 40; longest++)
