@@ -233,6 +233,11 @@ test('numbers are kept with their step, a few dozen of a model, and shown again 
     same([state.get('policy'), models.back, at('extend')], ['', 7, [.007]]); // the other way: a policy that is known
     models.look_back(120);
     same([models.back, at('extend')], [null, [.9]]);
+    const asked = pool.sent.length;
+    models.models.push({...one, step: 0, final: {}, quick: {}}); // nothing is asked of a model before its first step
+    models.look();
+    models.models.pop();
+    same(pool.sent.length, asked);
     for (step = 1; step <= 1000; step++) {
         one.step = step;
         await models.glance(one);

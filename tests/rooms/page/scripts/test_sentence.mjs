@@ -266,7 +266,7 @@ test('if the engine refuses a sentence, the page says why and keeps the last ans
 test('the answer to the last sentence stays, in whatever order the answers come', async () => {
     const waiting = [], {app, root} = await asked([model('learned', 1)], '#other=reverse',
         texts => texts[1] === 'Y w3 X' || texts[1] === 'X w3 Y' ? by_order(texts)
-        : new Promise(resolve => waiting.push([texts[0], () => resolve(by_order(texts))])));
+        : new Promise((resolve, reject) => waiting.push([texts[0], () => texts[0].includes('zzz') ? reject(new Error('unknown word')) : resolve({...by_order(texts), parts: {}})])));
     const says = async (text) => {
         waiting.filter(([first]) => first.split(' ').includes(text)).forEach(([, done]) => done());
         await new Promise(resolve => setImmediate(resolve));
@@ -275,4 +275,9 @@ test('the answer to the last sentence stays, in whatever order the answers come'
     app.state.set({a: 'w1', b: 'X Y'});
     app.state.set({a: 'w2', b: 'Y X'});
     same([await says('w2'), await says('w1')], ['no80.0 %', 'no80.0 %']);
+    app.state.set({a: 'w1 zzz'}); // which the engine refuses, but late
+    app.state.set({a: 'w2'});
+    await says('w2');
+    await says('zzz');
+    same(root.querySelector('#sentence-error').textContent, '');
 });
