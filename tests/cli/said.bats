@@ -8,7 +8,7 @@ results='[0-9] ?%|\b([Bb]est|better|worse|worst|beats?|helps|harms|holds|falls?|
 
 # Words of help after which something is first, highest, a count of files, or taken where nothing is given; and of what
 # an encoding cannot do; and special words, signs and lines that are named by what they have.
-extremes='\bfirst of\b|\b(highest|lowest|newest|oldest|smallest|largest|nearest|best first|most frequent|first line is|the first one that|the best one|the (first|last) (row|column)|as it is, and under one policy)\b|\[[A-Z]{2,}\]|\[B\]|\^ marks|\b(has|it has)( at most)? [0-9]|default: the\b|\b(is|are) the (first|last)\b|\bin _[0-9]'
+extremes='\bfirst of\b|\b(highest|lowest|newest|oldest|smallest|largest|nearest|best first|most frequent|first line is|the first one that|the best one|the (first|last) (row|column)|as it is, and under one policy)\b|\[[A-Z]{2,}\]|\[B\]|\^ marks|[A-Z]{4,}(: |-)[0-9]|\b(has|it has)( at most)? [0-9]|default: the\b|\b(is|are) the (first|last)\b|\bin _[0-9]'
 
 # The words of standard input in one line, without what makes comments and strings of them.
 flat() { sed -E 's/^ *(; |\/\/ )?//' | tr -s ' \n' ' '; }

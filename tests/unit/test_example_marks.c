@@ -49,6 +49,17 @@ TEST(words) {
     drawing_free(&d);
 }
 
+/* All words, an indent of 2 and blanks between them take 24 columns. */
+TEST(to_the_last_column) {
+    for (int width = 23; width <= 24; width++) {
+        struct drawing_text d;
+        put_words(drawing_open(&d), word, &one_passage, width, true, 0);
+        assert_string_equal(drawing_close(&d),
+                            width < 24 ? "  [CLS] w1 X w2 Y Y w3\n  X\n\n" : "  [CLS] w1 X w2 Y Y w3 X\n\n");
+        drawing_free(&d);
+    }
+}
+
 TEST(names) {
     char text[PASSAGE_NAME];
     assert_string_equal(passage_name(text, 1, 21), "passage B (segment 1)");

@@ -220,6 +220,24 @@ TEST(marks) {
     arena_free(&arena);
 }
 
+/* Models of other trained lengths are compared at the lengths, not in range. */
+TEST(other_trained_lengths) {
+    struct comparison_result c;
+    struct arena arena = {0};
+    lopsided_build(&c, &arena);
+    for (struct member *m = c.member; m < c.member + c.members; m++)
+        if (strcmp(m->label, "rope base=100") == 0)
+            m->result->words[IN_RANGE] = (struct range){4, 20};
+    snprintf(c.compare.pairs, sizeof c.compare.pairs, "%s", "rope base=100 - learned, none - learned");
+    c.full = true;
+    compare_summarise(&c);
+    for (int k = 0; k < 2; k++) {
+        assert_int_equal(c.pair[k].of[METRIC_ACCURACY][IN_RANGE].n, k ? 2 : 0);
+        assert_int_equal(c.pair[k].of[METRIC_ACCURACY][3].n, 2);
+    }
+    arena_free(&arena);
+}
+
 /* Four pairs of the same two models, others among them: in range they are one difference, which all of them show. */
 TEST(one_difference) {
     struct comparison_result c;

@@ -2,6 +2,7 @@
  * bytes those about each border; and words against Unicode's table of white space. */
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -190,6 +191,28 @@ TEST(next) {
         assert_int_equal(utf8_next(rows[i].text, &printable), rows[i].bytes);
         assert_int_equal(printable, rows[i].printable);
     }
+}
+
+/* What nobody sees at the ends of a text goes, and only that: white space, marks of U+200B..U+200F, a word
+ * joiner, a mark of byte order; not what comes next to them in Unicode, nor what is within. */
+TEST(trim) {
+    static const char *const unseen[] = {" ",      "\n",     "\u00a0", "\u200a", "\u200b", "\u200c", "\u200d",
+                                         "\u200e", "\u200f", "\u2029", "\u2060", "\u3000", "\ufeff"},
+                             *const seen[] = {"a",      "\u00a1", "\u2010", "\u2027",
+                                              "\u2030", "\u2061", "\u3001", "\U0001F600"};
+    for (size_t i = 0; i < sizeof unseen / sizeof *unseen; i++)
+        for (size_t k = 0; k < sizeof seen / sizeof *seen; k++) {
+            char text[64], within[32];
+            snprintf(within, sizeof within, "%s%s%s", seen[k], unseen[i], seen[k]);
+            snprintf(text, sizeof text, "%s%s%s%s", unseen[i], unseen[i], within, unseen[i]);
+            size_t length = strlen(text);
+            const char *trimmed = utf8_trim(text, &length);
+            if (length != strlen(within) || memcmp(trimmed, within, length) != 0)
+                fail_msg("character %zu about %zu", i, k);
+            length = strlen(unseen[i]);
+            utf8_trim(unseen[i], &length);
+            assert_int_equal(length, 0);
+        }
 }
 
 SAME_GROUP(utf8, NULL, NULL)

@@ -90,6 +90,14 @@ told() { grep -qF -- "$1" "$error_file" || { cat "$error_file"; return 1; }; }
     { echo text,label; for i in {1..60}; do echo "film number $i,$i.$i"; done; } >"$work/all.csv"
     refused 65 'nearly every row has a label of its own (60 in 60 rows): 60 different numbers are a quantity; poslab answers with labels' \
         "$poslab" train task.name=tsv task.train="$work/all.csv"
+    # two rows of each are enough, and then test rows may have others
+    { echo text,label; for i in {1..30} {1..30}; do echo "film number $i,$i"; done; } >"$work/two.csv"
+    { echo text,label; for i in 1 {101..104}; do echo "film number $i,$i"; done; } >"$work/new.csv"
+    "$poslab" show task task.name=tsv task.train="$work/two.csv" task.test="$work/new.csv" --count 1
+    sed '$d' "$work/two.csv" >"$work/fewer.csv"
+    run_both "$poslab" show task task.name=tsv task.train="$work/fewer.csv" task.test="$work/new.csv" --count 1
+    [ "$status" = 65 ]
+    grep -q 'nearly every row has a label of its own (30 in 59 rows)' "$error_file"
     sed 's/label/price/' "$work/all.csv" >"$work/price.csv"
     refused 2 'more than 50 different numbers are a quantity (price); poslab answers with labels' "$poslab" train "$work/price.csv"
     sed 's/,/,n/' "$work/all.csv" >"$work/names.csv"

@@ -104,6 +104,21 @@ function why_of(hash, models = [model('none', 1), model('learned', 1), model('ro
     return {app, has: id => root.querySelector(id), says: () => root.querySelector('#why-says').textContent, pick: root.querySelector('#why-of')};
 }
 
+test('pictures of positions are 190 pixels high at least, and 112 of their units where a projector enlarges them', () => {
+    const {getComputedStyle} = globalThis, heights = [];
+    try {
+        for (const scale of ['', '1.5', '2', '3']) {
+            globalThis.getComputedStyle = () => ({getPropertyValue: () => scale});
+            globalThis.innerHeight = 0; // no room
+            const {app} = why_of('');
+            heights.push(Math.round(app.asked.find(message => message.view === 'ruler').height));
+        }
+    } finally {
+        Object.assign(globalThis, {getComputedStyle, innerHeight: 900});
+    }
+    same(heights, [190, 127, 112, 112]);
+});
+
 test('the ruler is that of the first encoding that a policy changes, at the length and under the policy that are shown', () => {
     const {app, says, pick} = why_of('#policy=interpolate&length=4x');
     same([pick.value, says()], ['learned', 'At 60 words: None is new. Steps shrink.']);

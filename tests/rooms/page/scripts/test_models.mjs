@@ -291,6 +291,7 @@ test('controls that can do nothing are not there, and the bar becomes a way back
         [['play', 'speed', 'progress'], ['play', 'step', 'reset', 'speed', 'back', 'progress'], ['reset', 'back', 'progress']]);
     const {app, root} = shown([model('rope', 1, {past})], true), slider = root.querySelector('#back');
     same([slider.max, slider.value], [1200, 1200]);
+    same(shown([model('rope', 1, {past, step: 40}), model('none', 1, {past, step: 70})], false).root.querySelector('#back').max, 70);
     slider.value = '9';
     slider.fire('input');
     same(app.back, 9);
