@@ -111,7 +111,7 @@ dear() { [ -n "${DEAR:-}" ]; }
 
 # all_said OF: each line of standard input is in a sentence of said.txt whose source is one of these words.
 all_said() {
-    sed -nE "s/^($1): //p" tests/cli/said.txt >"$work/said"
+    sed -nE "s@^($1): @@p" tests/cli/said.txt >"$work/said"
     tee "$work/texts" | while IFS= read -r text; do
         grep -qF -- "$text" "$work/said" || echo "$text"
     done >"$work/loose"
@@ -129,11 +129,11 @@ all_said() {
         sed -E 's/^ *([a-z.]+}[, ]*)?//' | all_said '(help|explain) [a-z]*'
 }
 
-@test "a sentence of README that counts is in said.txt" {
+@test "a sentence of README, or of the tables of data/README, that counts is in said.txt" {
     # shellcheck disable=SC2016 # fields of awk, marks of code
-    { awk '/^    / { print ""; if (sub(/.*  # /, "")) print $0 "\n"; next } /^[-#|]/ { print "" } { print }' README.md |
-        awk -v RS= '{ $1 = $1; print }' | sed -E 's/`[^`]*`//g; s/[0-9.]+ %//g; s/\.$//; s/[.:;] /\n/g'; } |
-        grep -E '(^| )([0-9]+( |\.\.[0-9])|(two|three|four|five|six|seven|eight|nine|ten)\b)' | all_said README.md
+    { awk '/^    / { print ""; if (sub(/.*  # /, "")) print $0 "\n"; next } /^[-#|]/ { print "" } { print }' README.md | awk -v RS= '{ $1 = $1; print }'
+        grep -E '^\| `[a-z/]+\.t' data/README.md; } | sed -E 's/`[^`]*`//g; s/[0-9.]+ %//g; s/\.$//; s/([.:;] | \|) */\n/g' |
+        grep -E '(^| )([0-9]+( |\.\.[0-9])|(two|three|four|five|six|seven|eight|nine|ten)\b)' | all_said '(data/)?README.md'
 }
 
 @test "a name in help is one that the code has, or a file here" {
