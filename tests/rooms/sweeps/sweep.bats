@@ -50,6 +50,13 @@ many() {
     [ "$status" = 0 ]
 }
 
+@test "compare --full has a paragraph about each of 24 models, and none of more" {
+    for rates in 6 7; do
+        many $rates
+        [ "$(grep -cE '^(learned|rope|alibi) [^:]*: ' "$output_file")" = $((rates == 6 ? 18 : 0)) ]
+    done
+}
+
 @test "compare: of many rows the first policies, of very many none, and where they are" {
     many 9
     [ "$(grep -c '^[a-z]*+extend learning_rate=\|^none learning_rate=' "$output_file")" = 36 ]
