@@ -33,7 +33,7 @@ becomes() {
     local expected=$1 got='' end=$((SECONDS + 300))
     shift
     while [ $SECONDS -lt $end ]; do
-        got=$(page_run "$@")
+        got=$(page_run "$@") || got=nothing # as while the page is not drawn yet
         [ "$got" = "$expected" ] && return
         sleep 0.1
     done
@@ -228,7 +228,7 @@ widths='const scale = e => Number(getComputedStyle(e).getPropertyValue("--pictur
     page_at steps=200
     becomes '"9 models trained, 200 steps each"' 'return document.querySelector("#progress").textContent'
     # on the first screen: tabs 3, tour and menu 2, example 1, encodings 6, training 2, to train longer 1, length 1, policies 4, of the panel 1, its fold 1
-    returns 23 'return [...document.querySelectorAll("button,input,select,textarea,summary,a[href]")].map(e => e.closest(".pill") || e)
+    becomes 23 'return [...document.querySelectorAll("button,input,select,textarea,summary,a[href]")].map(e => e.closest(".pill") || e)
         .filter(e => e.checkVisibility() && (e.matches("summary") || !e.closest("details:not([open])")) && e.getBoundingClientRect().top < 800 && e.getBoundingClientRect().bottom > 0).length'
     trained
     for at in 0:16 2:64 3:128; do
