@@ -44,6 +44,16 @@ static const char *last_marker(const struct task_built *t, const struct batch *b
     return oracle_word(t, b, row, buffer);
 }
 
+/* The marker there is; there is no other. */
+static const char *only_marker(const struct task_built *t, const struct batch *b, int sequence, int target,
+                               char *buffer) {
+    int markers = 0;
+    for (int row = b->start[sequence]; row < b->start[sequence + 1]; row++)
+        markers += strlen(oracle_word(t, b, row, buffer)) == 1;
+    assert_int_equal(markers, 1);
+    return last_marker(t, b, sequence, target, buffer);
+}
+
 /* The words of segments 1 and 2, looked up among those of segment 0. */
 static const char *query(const struct task_built *t, const struct batch *b, int sequence, int target, char *buffer) {
     int at[3] = {0};
@@ -125,6 +135,7 @@ struct oracle oracles[ORACLES_MAX] = {
     {&task_order, markers, {0}, false},    {&task_order, markers, {"task.cls", "last"}, false},
     {&task_first, markers, {0}, false},    {&task_first, markers, {"task.cls", "last"}, false},
     {&task_flip, last_marker, {0}, false}, {&task_flip, last_marker, {"task.cls", "first"}, false},
+    {&task_find, only_marker, {0}, false}, {&task_find, only_marker, {"task.cls", "last"}, false},
     {&task_query, query, {0}, false},      {&task_query, query, {"task.layout", "query_last"}, false},
     {&task_shift, shift, {0}, false},      {&task_reverse, reverse, {0}, false},
     {&task_copy, copy, {0}, false},        {&task_copy, copy, {"task.positions", "restart"}, false},

@@ -17,7 +17,7 @@
 
 static struct task_built first_task(void) {
     static const struct task_sizes size = {.shortest = 2, .trained = {2, 16}};
-    return (struct task_built){.kind = task_find("first"), .size = size};
+    return (struct task_built){.kind = task_named("first"), .size = size};
 }
 
 /* Examples are made at just these lengths. */
@@ -140,14 +140,14 @@ static int drawn;
 
 static void note_stratum(const struct task_built *t, const struct task_draw *d, struct example *out) {
     stratum[drawn++] = d->stratum;
-    task_find("first")->draw(t, d, out);
+    task_named("first")->draw(t, d, out);
 }
 
 /* Each set of evaluation begins anew with example 0; in training answers are drawn. */
 TEST(strata) {
     static struct run r;
     struct evaluation_result result;
-    struct task noting = *task_find("first");
+    struct task noting = *task_named("first");
     struct error e;
     int at = 0;
     noting.draw = note_stratum;
@@ -204,7 +204,7 @@ TEST(order_free_guess) {
         {{0}}, {{TASK_WITHOUT_ORDER, next_to_nothing}, {0}}, {{TASK_WITHOUT_ORDER, a_tenth}, {0}}};
     static struct run r;
     struct evaluation_result result;
-    struct task guessed = *task_find("first");
+    struct task guessed = *task_named("first");
     struct error e;
     open_run(&r, (const char *const[]){"task.name=first", "eval.examples=10", "eval.lengths=1x 2x", NULL});
     r.task.kind = &guessed;

@@ -177,7 +177,7 @@ static int drop_folder(void **state) {
 static void fill(struct evaluation_result *r, struct scored *s) {
     static const char *names[CLASSES] = {"a", "b", "c", "d", "e"};
     *r = (struct evaluation_result){.arena = &arena,
-                                    .task = task_find("first"),
+                                    .task = task_named("first"),
                                     .mixer = &mixer_attention,
                                     .encoding = &encoding_rope,
                                     .examples = SEQUENCES,

@@ -214,7 +214,7 @@ TEST_WITH(in_a_grid, NULL, drop) {
 /* Rows of a user, none longer than those of training. */
 static void own_rows(void) {
     tests_need("rows");
-    c.settings.task = task_find("tsv");
+    c.settings.task = task_named("tsv");
     c.words[LENGTHS] = (struct range){12, 12};
 }
 
@@ -376,7 +376,7 @@ TEST_WITH(next, NULL, drop) {
     for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
         build(of[i].model, of[i].seeds);
         snprintf(c.folder, sizeof c.folder, "runs/x");
-        c.settings.task = task_find(of[i].task);
+        c.settings.task = task_named(of[i].task);
         find(METRIC_ACCURACY);
         assert_string_equal(answer_next(&a, &arena), of[i].next);
         arena_free(&arena);

@@ -177,7 +177,7 @@ static void look_for_other(void *user, const struct setting *table, const char *
 /* Every option of a kind set to its default: the name is the usual one only if that is the default of all. */
 static void check_defaults(void *user, const struct setting *table, const char *owner) {
     const struct encoding *kind = encoding_find(owner);
-    bool kinds = strncmp(owner, "every ", 6) != 0 && !task_find(owner);
+    bool kinds = strncmp(owner, "every ", 6) != 0 && !task_named(owner);
     for (const struct setting *o = table; kinds && o && o->key; o++) {
         char folder[PATH_MAX_LENGTH], all[256], addressed[256];
         struct other_default other = {.of = o};

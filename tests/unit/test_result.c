@@ -170,7 +170,7 @@ static void refused(void (*change)(struct evaluation_result *), const char *mess
     arena_free(&arena);
 }
 
-static void other_task(struct evaluation_result *r) { r->task = task_find("order"); }
+static void other_task(struct evaluation_result *r) { r->task = task_named("order"); }
 static void other_mixer(struct evaluation_result *r) { r->mixer = mixer_find("gru"); }
 static void other_encoding(struct evaluation_result *r) { r->encoding = encoding_find("rope"); }
 static void other_seed(struct evaluation_result *r) { r->seed = 4; }

@@ -188,7 +188,7 @@ TEST(every_config) {
         a.used = 0;
         assert_true(assignments_read_file(&a, files.gl_pathv[f], &e));
         const char *task = assignments_value(&a, "task.name");
-        bool here = !task || task_find(task); /* not one of a room that is not built */
+        bool here = !task || task_named(task); /* not one of a room that is not built */
         for (int i = 0; i < a.count && here; i++, checked++) {
             struct assignment item = assignments_item(&a, i);
             bool trained = !comparison_find(item.key) && check_key("train", files.gl_pathv[f], item);

@@ -114,7 +114,7 @@ const char *const *config_names(struct arena *arena) {
 /* A word that is something else: the setting that takes it. */
 static const char *setting_of(const char *word) {
     return encoding_find(word)   ? "encoding.name"
-           : task_find(word)     ? "task.name"
+           : task_named(word)     ? "task.name"
            : mixer_find(word)    ? "model.mixer"
            : policy_find(word)   ? "eval.policies"
            : baseline_find(word) ? "model.baseline"

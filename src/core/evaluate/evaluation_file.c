@@ -172,7 +172,7 @@ static bool names(const struct slot *in, struct evaluation_result *r) {
                slot_put(encoding, json_string(r->encoding->name));
     const char *name = said(&encoding.node);
     bool found = encoding_read(&r->encoding, name, &(struct error){0}) && strcmp(r->encoding->name, name) == 0;
-    r->task = task_find(said(&task.node));
+    r->task = task_named(said(&task.node));
     r->mixer = mixer_find(said(&mixer.node));
     return (r->task || node_refuse(&task.node, "one of `poslab help tasks`")) &&
            (r->mixer || node_refuse(&mixer.node, "one of `poslab help mixers`")) &&

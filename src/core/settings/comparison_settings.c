@@ -37,7 +37,7 @@ static const char members_of_rows[] = "baseline/bag, none, learned, rope";
 bool comparison_read(struct comparison *c, const struct assignments *a, struct error *e) {
     const char *given;
     const char *name = assignments_value(a, "task.name");
-    const struct task *task = name ? task_find(name) : NULL;
+    const struct task *task = name ? task_named(name) : NULL;
     setting_defaults(comparison_table, c);
     if (task && task->fixed_test && task->labels)
         snprintf(c->members, sizeof c->members, "%s", members_of_rows);

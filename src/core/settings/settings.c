@@ -92,7 +92,7 @@ bool settings_kinds_have(const char *names, const char *key) {
     while (names && text_item(&names, name, sizeof name)) {
         const struct encoding *encoding = encoding_find(name);
         const struct mixer *mixer = mixer_find(name);
-        const struct task *task = task_find(name);
+        const struct task *task = task_named(name);
         if ((encoding && setting_find(encoding->options, encoding == to ? plain : key)) ||
             (mixer && setting_find(mixer->options, key)) || (task && setting_find(task->options, key)))
             return true;
@@ -192,7 +192,7 @@ static bool find_kinds(struct settings *s, const struct assignments *a, struct e
     const char *encoding = assignments_value(a, "encoding.name");
     if (!find_baseline(s, a, e))
         return false;
-    s->task = task_find(task ? task : s->task_name);
+    s->task = task_named(task ? task : s->task_name);
     s->mixer = mixer_find(mixer ? mixer : s->mixer_name);
     return (s->task || unknown_name(a, "task.name", task, tasks, "tasks", e)) &&
            (s->mixer || unknown_name(a, "model.mixer", mixer, mixers, "mixers", e)) &&

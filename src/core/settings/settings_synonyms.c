@@ -170,7 +170,7 @@ static const char *const names[][2] = {
     {"attention", "self-attention"},
 };
 
-static bool is_task(const char *name) { return task_find(name); }
+static bool is_task(const char *name) { return task_named(name); }
 static bool is_kind(const char *name) {
     return encoding_find(name) || policy_find(name) || mixer_find(name) || baseline_find(name);
 }

@@ -8,6 +8,7 @@
     EACH(order)          \
     EACH(first)          \
     EACH(flip)           \
+    EACH(find)           \
     EACH(query)          \
     EACH(shift)          \
     EACH(reverse)        \

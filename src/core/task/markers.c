@@ -3,6 +3,8 @@
 
 #include <stdio.h>
 
+#include "task/tokenizer.h"
+
 static int first_filler(const struct task_built *t) { return MARKERS_FIRST + t->size.classes; }
 
 bool markers_build(struct task_built *t, int count, int segments, int shortest, struct error *e) {
@@ -74,4 +76,40 @@ void markers_passage(const struct task_built *t, struct random *r, const struct 
     bool ahead = (one < other) == ordered;
     out->token[row + one] = ahead ? MARKERS_X : MARKERS_Y;
     out->token[row + other] = ahead ? MARKERS_Y : MARKERS_X;
+}
+
+int letters_kinds(const struct task_built *t) { return ((const struct markers_letters *)t->options)->kinds; }
+
+double letters_chance(const struct task_built *t, struct range words) {
+    (void)words;
+    return 1.0 / letters_kinds(t);
+}
+
+const char *letters_word(const struct task_built *t, int token, char buffer[TASK_WORD_MAX]) {
+    if (token < MARKERS_FIRST || token >= MARKERS_FIRST + letters_kinds(t))
+        return markers_word(t, token, buffer);
+    snprintf(buffer, TASK_WORD_MAX, "%c", 'A' + token - MARKERS_FIRST);
+    return buffer;
+}
+
+const char *letters_answer(const struct task_built *t, int answer, char buffer[TASK_WORD_MAX]) {
+    return letters_word(t, MARKERS_FIRST + answer, buffer);
+}
+
+int letters_encode(const struct task_built *t, const char *const text[2], struct example *out, int *targets,
+                   struct error *e) {
+    int row = markers_row(t), *words = out->token + row, marked = 0;
+    int length = tokenizer_encode_one(t, text, markers_tokens(t), words, e);
+    for (int i = 0; i < length; i++)
+        marked += words[i] < MARKERS_FIRST + letters_kinds(t);
+    if (length == 0)
+        return 0;
+    if (!marked) {
+        error_set(e, EXIT_DATA, "task %s needs a marker (A, B, C, ...) in its text; there is none", t->kind->name);
+        return 0;
+    }
+    example_rows(out, row, length, 0);
+    markers_open(t, out, length);
+    *targets = 1;
+    return length;
 }

@@ -1,6 +1,6 @@
-/* markers.h -- what `order`, `first` and `flip` share: [CLS], marker words among filler words, and a question about the
- * order of the markers that is answered at [CLS]. There are as many different markers as answers: X and Y for yes and
- * no, or as many as `flip` wants, one of which is the answer. */
+/* markers.h -- what `order`, `first`, `flip` and `find` share: [CLS], marker words among filler words, and a question
+ * about the markers that is answered at [CLS]. There are as many different markers as answers: X and Y for yes and no,
+ * or of `flip` and `find` some letters A, B, C, ..., one of which is the answer. */
 #pragma once
 
 #include "task/task.h"
@@ -14,7 +14,13 @@ struct markers {
     int fillers, cls;
 };
 
-enum { MARKERS_CLS_FIRST, MARKERS_CLS_LAST };
+/* Of tasks whose answer is a letter. */
+struct markers_letters {
+    struct markers markers;
+    int kinds;
+};
+
+enum { MARKERS_CLS_FIRST, MARKERS_CLS_LAST, MARKERS_LETTERS_MAX = 26 };
 
 /* Their options; `range`, `meaning`: of the words of a training example. */
 #define MARKERS_WORDS(range, meaning) \
@@ -22,6 +28,8 @@ enum { MARKERS_CLS_FIRST, MARKERS_CLS_LAST };
 #define MARKERS_FILLERS                                                                                 \
     "task.fillers", SETTING_INT, offsetof(struct markers, fillers), "16", 1, MARKERS_FILLERS_MAX, NULL, \
         "different filler words"
+#define MARKERS_LETTERS(meaning) \
+    "task.markers", SETTING_INT, offsetof(struct markers_letters, kinds), "4", 2, MARKERS_LETTERS_MAX, NULL, meaning
 #define MARKERS_CLS_AT(usual)                                                             \
     "task.cls", SETTING_CHOICE, offsetof(struct markers, cls), usual, 0, 0, "first|last", \
         "where [CLS], the target, is: before the words, or after them for models that only look back"
@@ -48,3 +56,16 @@ void markers_fillers(const struct task_built *t, struct random *r, const struct 
 /* The same with X and Y once each at two random positions, X before Y if `ordered`. */
 void markers_passage(const struct task_built *t, struct random *r, const struct example *out, int row, int words,
                      int segment, bool ordered);
+
+/* ---- Of letters: every hook but those that draw */
+
+/* How many different letters there are. */
+int letters_kinds(const struct task_built *t);
+double letters_chance(const struct task_built *t, struct range words);
+const char *letters_word(const struct task_built *t, int token, char buffer[TASK_WORD_MAX]);
+const char *letters_answer(const struct task_built *t, int answer, char buffer[TASK_WORD_MAX]);
+/* A user's text; any number of letters but none. Error: EXIT_DATA. */
+int letters_encode(const struct task_built *t, const char *const text[2], struct example *out, int *targets,
+                   struct error *e);
+#define LETTERS_HOOKS \
+    ONE_TARGET_HOOKS, .chance = letters_chance, .answer = letters_answer, .word = letters_word, .encode = letters_encode

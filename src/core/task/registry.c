@@ -14,7 +14,7 @@
 #define ROW(name) &task_##name,
 const struct task *tasks[TASKS_MAX + 1] = {TASK_KINDS(ROW) NULL};
 
-const struct task *task_find(const char *name) { return registry_find(tasks, name); }
+const struct task *task_named(const char *name) { return registry_find(tasks, name); }
 
 bool task_build(struct task_built *t, const struct task *kind, const void *options, const struct task_input *in,
                 struct arena *arena, struct error *e) {

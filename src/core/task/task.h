@@ -152,7 +152,7 @@ struct task {
 enum { TASKS_MAX = 31 };
 extern const struct task *tasks[TASKS_MAX + 1];
 /* The task of that name; NULL if there is none. */
-const struct task *task_find(const char *name);
+const struct task *task_named(const char *name);
 
 /* Builds a task; the options must outlive it; `in` NULL: all zero. Errors: EXIT_USAGE, EXIT_DATA or EXIT_IO. */
 bool task_build(struct task_built *t, const struct task *kind, const void *options, const struct task_input *in,

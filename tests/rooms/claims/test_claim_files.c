@@ -86,8 +86,8 @@ static enum says of_formula(const struct claim_point *p, const char *word) {
 static enum says of_experiment(const struct claim_point *p, const char *word) {
     const struct settings *s = &p->in->c.settings;
     int n;
-    if (task_find(word))
-        return right(s->task == task_find(word));
+    if (task_named(word))
+        return right(s->task == task_named(word));
     if (number_before(word, " steps", &n))
         return right(s->train.steps == n);
     if (number_before(word, " words", &n))

@@ -139,7 +139,7 @@ TEST(names) {
         {{"answer_2"}, 1, "answer_1,p_1\n"},
         {{"answer_2"}, 2, "answer_1_2,p_1_2,answer_2_2,p_2_2\n"},
     };
-    const struct task_built t = {.kind = task_find("first"), .size.classes = 2};
+    const struct task_built t = {.kind = task_named("first"), .size.classes = 2};
     struct arena arena = {0};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct prediction_columns c;
@@ -155,7 +155,7 @@ TEST(names) {
 }
 
 static void write_answers(int top, const real *probability, const char *expected) {
-    const struct task_built t = {.kind = task_find("first"), .size.classes = 2};
+    const struct task_built t = {.kind = task_named("first"), .size.classes = 2};
     struct prediction_columns c;
     struct records file = {0};
     struct arena arena = {0};
