@@ -14,45 +14,37 @@ enum { SEEDS_FEW = 5 };
 #define NEAR .01 /* a share that may be chance */
 #define FAR .05  /* one that is not */
 
-const char *const statement_names[STATEMENT_KINDS] = {"order_matters",
-                                                      "order_probably_matters",
-                                                      "order_not_shown",
-                                                      "guesses",
-                                                      "control",
-                                                      "learned",
-                                                      "learned_in_part",
-                                                      "below_gate",
-                                                      "holds",
-                                                      "falls",
-                                                      "below_baseline",
-                                                      "open",
-                                                      "one_seed",
-                                                      "helps",
-                                                      "harms",
-                                                      "better",
-                                                      "pair",
-                                                      "fewest"};
+const char *const statement_names[STATEMENT_KINDS] = {
+    "order_matters",
+    "order_probably_matters",
+    "order_not_shown",
+    "guesses",
+    "control",
+    "learned",
+    "learned_in_part",
+    "below_gate",
+    "holds",
+    "falls",
+    "below_baseline",
+    "open",
+    "one_seed",
+    "helps",
+    "harms",
+    "better",
+    "pair",
+    "fewest",
+};
 
 const struct summary *answer_number(const struct answer *a, const struct compare_row *row, int i) {
-    const struct summary *s = row && row->applies ? &row->of[a->metric][i] : NULL;
-    return s && s->n ? s : NULL;
+    return row && row->applies && row->of[a->metric][i].n ? &row->of[a->metric][i] : NULL;
 }
 
-struct group group_new(const struct answer *a, struct arena *arena) {
-    return (struct group){0, arena_alloc(arena, (size_t)a->models, sizeof(void *)),
-                          arena_alloc(arena, (size_t)a->models, sizeof(bool))};
-}
-
-void group_take(struct group *g, const struct answer *a, const struct answer_model *m) {
-    g->model[g->count++] = m;
-    g->in[m - a->model] = true;
-}
-
-bool answer_shows(struct group g) {
-    for (int i = 0; i < g.count; i++)
-        if (g.model[i]->shown)
-            return true;
-    return false;
+const struct compare_row *answer_row(const struct answer *a, const struct answer_model *m,
+                                     const struct policy *policy) {
+    for (const struct compare_row *r = m->row; r < m->end; r++)
+        if (r->policy == policy && answer_number(a, r, a->at))
+            return r;
+    return NULL;
 }
 
 const struct statement *answer_statement(const struct answer *a, enum statement_kind kind) {
@@ -63,17 +55,7 @@ const struct statement *answer_statement(const struct answer *a, enum statement_
 }
 
 const struct statement *answer_order(const struct answer *a) {
-    const struct statement *s = NULL;
-    for (int kind = SAYS_ORDER_MATTERS; kind <= SAYS_ORDER_NOT_SHOWN && !s; kind++)
-        s = answer_statement(a, kind);
-    return s;
-}
-
-const struct baseline_levels *answer_level(const struct comparison_result *c, const char *name) {
-    for (int i = 0; i < c->baselines; i++)
-        if (strcmp(c->baseline[i].name, name) == 0)
-            return &c->baseline[i];
-    return NULL;
+    return a->statements && a->statement->kind <= SAYS_ORDER_NOT_SHOWN ? a->statement : NULL;
 }
 
 const struct policy *answer_policy(int i) {
@@ -109,15 +91,16 @@ static enum model_class class_of(const struct answer_model *m) {
                                           : CLASS_BELOW;
 }
 
-/* The rows of a model, which are adjacent: its own is that under extend, else its first. */
-static void take_rows(const struct answer *a, struct answer_model *m, const struct compare_row *first,
-                      const struct compare_row *end) {
-    for (const struct compare_row *r = first; r < end; r++) {
-        if (r == first || r->policy == &policy_extend)
-            m->own = r;
-        if (r->policy == a->policy && answer_number(a, r, a->at))
-            m->under = r;
+/* Of a model whose rows are known: its own is that under extend, else its first. */
+static void take_rows(const struct answer *a, struct answer_model *m) {
+    m->own = m->row;
+    m->best = -(double)INFINITY;
+    for (const struct compare_row *r = m->row; r < m->end; r++) {
+        const struct summary *s = answer_number(a, r, a->at);
+        m->own = r->policy == &policy_extend ? r : m->own;
+        m->best = s ? fmax(m->best, metrics[a->metric].quantity.better * s->mean) : m->best;
     }
+    m->under = answer_row(a, m, a->policy);
     m->as_is = m->own->policy == &policy_extend || !m->own->applies;
     m->instead = m->as_is || m->own == m->under ? NULL : m->own;
     m->guesses = near_chance(a, m->own);
@@ -129,91 +112,84 @@ void answer_find(struct answer *a, const struct comparison_result *c, int metric
     a->at = c->words[longest].high > c->words[IN_RANGE].high && !metrics[metric].of_run ? longest : IN_RANGE;
     a->policy = a->at == IN_RANGE ? NULL : policy_of_table(a);
     a->model = arena_alloc(arena, (size_t)c->labels, sizeof *a->model);
-    const struct compare_row *row = c->row, *end = c->row + c->rows, *next;
-    for (int i = 0; i < c->labels; i++, row = next) {
-        struct answer_model *m = &a->model[i];
-        *m = (struct answer_model){.series = &c->series[i], .shown = true};
-        for (next = row; next < end && next->first->series == m->series;)
-            next++;
-        if (next > row)
-            take_rows(a, m, row, next);
+    const struct compare_row *row = c->row;
+    for (struct answer_model *m = a->model; m < a->model + a->models; m++) {
+        *m = (struct answer_model){
+            .series = &c->series[m - a->model], .row = row, .best = (double)INFINITY, .shown = true};
+        while (row < c->row + c->rows && row->first->series == m->series) /* they are adjacent */
+            row++;
+        m->end = row;
+        if (m->end > m->row)
+            take_rows(a, m);
         m->is = class_of(m);
     }
     answer_state(a, arena);
     answer_say(a, arena);
 }
 
-/* ---- The question */
+/* ---- The question, and what comes next */
 
 const char *answer_question(const struct answer *a, struct arena *arena) {
-    const struct answer_model *only = NULL;
-    bool differ = false, longer = a->at != IN_RANGE;
+    const struct member *only = NULL;
+    const bool longer = a->at != IN_RANGE;
+    bool differ = false;
     int models = 0;
-    for (const struct answer_model *m = a->model; m < a->model + a->models; m++) {
-        if (!m->own)
-            continue;
-        differ = differ || (only && m->own->first->settings->encoding != only->own->first->settings->encoding);
-        only = only ? only : m;
-        models++;
-    }
-    if (answer_order(a))
-        return longer ? "Does word order matter here, and on longer texts?" : "Does word order matter here?";
-    if (metrics[a->metric].of_run)
-        return arena_format(arena, "How many %s?", metrics[a->metric].quantity.title);
-    if (models == 1)
-        return arena_format(arena, longer ? "Does %s still work on longer texts?" : "How often is %s right?",
-                            only->own->first->label);
-    return arena_format(arena, "Which %s %s?", differ ? "position encoding" : "of these",
-                        longer ? "still works on longer texts" : "is right most often");
+    for (const struct answer_model *m = a->model; m < a->model + a->models; m++)
+        if (m->own) {
+            only = only ? only : m->own->first;
+            differ |= m->own->first->settings->encoding != only->settings->encoding;
+            models++;
+        }
+    return answer_order(a)
+               ? longer ? "Does word order matter here, and on longer texts?" : "Does word order matter here?"
+           : metrics[a->metric].of_run ? arena_format(arena, "How many %s?", metrics[a->metric].quantity.title)
+           : models == 1
+               ? arena_format(arena, longer ? "Does %s still work on longer texts?" : "How often is %s right?",
+                              only->label)
+               : arena_format(arena, "Which %s %s?", differ ? "position encoding" : "of these",
+                              longer ? "still works on longer texts" : "is right most often");
 }
 
-/* ---- What comes next */
+/* Tasks where the policy of the table helps, or harms, and a config where it does the opposite: the `; expect` lines of
+ * both say so. */
+static const struct {
+    const char *tasks, *config;
+    enum statement_kind here, there;
+} opposites[] = {{"order first flip", "configs/shift.ini", SAYS_HELPS, SAYS_HARMS},
+                 {"shift", "configs/order.ini", SAYS_HARMS, SAYS_HELPS}};
 
-/* A config where the policy of the table does the opposite: the `; expect` lines of both say so. */
-static const struct opposite {
-    const char *task, *config, *there;
-    enum statement_kind here, not_here;
-} opposites[] = {
-    {"order first flip", "configs/shift.ini", "harms", SAYS_HELPS, SAYS_HARMS},
-    {"shift", "configs/order.ini", "helps", SAYS_HARMS, SAYS_HELPS},
-};
-
-/* What five seeds may decide is open. */
+/* One seed, or what five may decide is open. */
 static bool wants_seeds(const struct answer *a) {
-    static const enum statement_kind open[] = {SAYS_OPEN, SAYS_ONE_SEED, SAYS_ORDER_PROBABLY, SAYS_ORDER_NOT_SHOWN};
-    int seeds = 0;
+    const unsigned open =
+        1U << SAYS_OPEN | 1U << SAYS_ONE_SEED | 1U << SAYS_ORDER_PROBABLY | 1U << SAYS_ORDER_NOT_SHOWN;
     bool is_open = false;
-    for (const struct answer_model *m = a->model; m < a->model + a->models; m++)
+    int seeds = 0;
+    for (const struct answer_model *m = a->model; m < a->model + a->models; m++) {
         seeds = m->own && m->own->finished > seeds ? m->own->finished : seeds;
-    for (size_t i = 0; i < sizeof open / sizeof *open; i++)
-        is_open = is_open || answer_statement(a, open[i]);
+        is_open |= (m->says & open) != 0;
+    }
     return seeds < 2 || (seeds < SEEDS_FEW && is_open);
-}
-
-/* " rope alibi", of a call that printed a part of its folder. */
-static const char *rows_shown(const struct answer *a, struct arena *arena) {
-    const char *list = "";
-    for (const struct answer_model *m = a->model; m < a->model + a->models; m++)
-        if (m->shown && m->own && !a->c->only_read)
-            list = arena_format(arena, "%s %s", list, text_quote(m->own->first->label, arena));
-    return list;
 }
 
 const char *answer_next(const struct answer *a, struct arena *arena) {
     const struct comparison_result *c = a->c;
-    const struct range seeds = c->compare.seeds;
-    const char *folder = text_quote(c->folder, arena);
-    if (wants_seeds(a))
-        return arena_format(arena, "compare --run %s compare.seeds=%d..%d", folder, seeds.low, seeds.low + 9);
-    for (size_t i = 0; i < sizeof opposites / sizeof *opposites; i++) {
-        const struct opposite *o = &opposites[i];
-        if (a->policy == &policy_interpolate && text_lists(o->task, c->settings.task->name) &&
-            answer_statement(a, o->here) && !answer_statement(a, o->not_here) && file_exists(o->config))
-            return arena_format(arena, "compare %s (there interpolate %s)", o->config, o->there);
-    }
     const struct statement *order = answer_order(a);
-    if (!order)
-        return arena_format(arena, "plot %s%s", folder, compare_is_whole(c) ? "" : rows_shown(a, arena));
-    const char *best = arena_format(arena, "%s/%s", c->folder, (*order->of.model)->own->first->name);
-    return arena_format(arena, "show confusion %s", text_quote(best, arena));
+    const char *rows = "", *folder = text_quote(c->folder, arena);
+    if (wants_seeds(a))
+        return arena_format(arena, "compare --run %s compare.seeds=%d..%d", folder, c->compare.seeds.low,
+                            c->compare.seeds.low + 9);
+    for (size_t i = 0; i < sizeof opposites / sizeof *opposites && a->policy == &policy_interpolate; i++)
+        if (text_lists(opposites[i].tasks, c->settings.task->name) && answer_statement(a, opposites[i].here) &&
+            !answer_statement(a, opposites[i].there) && file_exists(opposites[i].config))
+            return arena_format(arena, "compare %s (there interpolate %s)", opposites[i].config,
+                                statement_names[opposites[i].there]);
+    if (order)
+        return arena_format(
+            arena, "show confusion %s",
+            text_quote(arena_format(arena, "%s/%s", c->folder, (*order->of.model)->own->first->name), arena));
+    const bool part = !c->only_read && !compare_is_whole(c); /* of the folder */
+    for (const struct answer_model *m = a->model; part && m < a->model + a->models; m++)
+        if (m->shown && m->own)
+            rows = arena_format(arena, "%s %s", rows, text_quote(m->own->first->label, arena));
+    return arena_format(arena, "plot %s%s", folder, rows);
 }

@@ -24,18 +24,7 @@ enum model_class {
     CLASS_BELOW
 };
 
-struct answer_model {
-    const struct series *series;
-    const struct compare_row *own;     /* under extend, which does nothing about longer texts; else the first; NULL: no
-                                          result */
-    const struct compare_row *under;   /* under the policy of the table; NULL: it has no such row */
-    const struct compare_row *instead; /* under another, a row of its own: it is better, or extend was not evaluated */
-    bool as_is;                        /* own says what it does as it is */
-    enum model_class is;
-    bool guesses; /* it is not above chance in range */
-    bool shown;
-};
-
+/* In the order in which they are listed. */
 enum statement_kind {
     SAYS_ORDER_MATTERS, /* in range, with order against without: marked, apart by their intervals alone, or neither */
     SAYS_ORDER_PROBABLY,
@@ -59,11 +48,26 @@ enum statement_kind {
 };
 extern const char *const statement_names[]; /* of each kind, in files */
 
+struct answer_model {
+    const struct series *series;
+    const struct compare_row *row, *end; /* its rows; end is none of them */
+    const struct compare_row *own;       /* under extend, which does nothing about longer texts; else the first; NULL:
+                                            no result */
+    const struct compare_row *under;     /* under the policy of the table; NULL: it has no such row */
+    const struct compare_row *instead; /* under another, a row of its own: it is better, or extend was not evaluated */
+    bool as_is;                        /* own says what it does as it is */
+    enum model_class is;
+    bool guesses;  /* it is not above chance in range */
+    unsigned says; /* bits: the kinds of statements that are about it */
+    double best;   /* that any policy makes of it at the longest length, more being better; INFINITY: no result */
+    bool shown;
+};
+static inline bool answer_says(const struct answer_model *m, enum statement_kind kind) { return m->says >> kind & 1; }
+
 /* Models in the order of the table. */
 struct group {
     int count;
-    const struct answer_model **model;
-    bool *in; /* (models) whether it has that one */
+    struct answer_model **model;
 };
 
 struct statement {
@@ -86,9 +90,11 @@ struct answer {
     int statements;
     struct statement *statement;
     double resolved; /* the median difference that these seeds find in half of all cases; NAN: nothing was tested */
+    unsigned said;   /* bits: kinds of statements about models that are shown */
     int findings;
     const char *finding[FINDINGS_MOST]; /* about models that are shown */
 };
+static inline bool answer_said(const struct answer *a, enum statement_kind kind) { return a->said >> kind & 1; }
 
 /* All of it lies in the arena; all models are shown. */
 void answer_find(struct answer *a, const struct comparison_result *c, int metric, struct arena *arena);
@@ -102,20 +108,12 @@ const struct summary *answer_number(const struct answer *a, const struct compare
 /* Policy i but extend, the simplest first; NULL: there are no more. Interpolate leads: it has no number but the length.
  */
 const struct policy *answer_policy(int i);
-/* An empty group with room for all; adds a model; whether it has one. */
-struct group group_new(const struct answer *a, struct arena *arena);
-void group_take(struct group *g, const struct answer *a, const struct answer_model *m);
-static inline bool group_has(struct group g, const struct answer *a, const struct answer_model *m) {
-    return g.in[m - a->model];
-}
-/* Whether any model of a group is shown. */
-bool answer_shows(struct group g);
+/* A model's row under a policy, with a number at the longest length; NULL: there is none. */
+const struct compare_row *answer_row(const struct answer *a, const struct answer_model *m, const struct policy *policy);
 /* The first statement of a kind; NULL: there is none. */
 const struct statement *answer_statement(const struct answer *a, enum statement_kind kind);
 /* The one of the three about order; NULL: there is none. */
 const struct statement *answer_order(const struct answer *a);
-/* What is known without a model at that length, of those that are named in sentences; NULL: no row has it. */
-const struct baseline_levels *answer_level(const struct comparison_result *c, const char *name);
 /* "Which position encoding still works on longer texts?" */
 const char *answer_question(const struct answer *a, struct arena *arena);
 /* What this screen cannot show: "compare --run runs/a compare.seeds=10", the command line after the program. */

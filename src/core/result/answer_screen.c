@@ -16,58 +16,46 @@ enum { HEIGHT_USUAL = 24, WIDTH_USUAL = 80, WIDTH_NARROW = 60, PROMPT = 1, TYPED
 
 /* ---- As a table */
 
-/* Columns are headed by their words; single trained lengths, and all lengths together, are shown only with --full. */
+/* Columns are headed by their words; single trained lengths, and all lengths together, are shown only with --full. Last
+ * comes the policy of the table at the longest length. */
 static void name_columns(struct table *t, const struct answer *a, bool narrow) {
     static const struct table_group longer = {"longer, as it is", "as it is"};
+    struct table_group *group = arena_alloc(t->arena, 1, sizeof *group);
     for (int k = 0; k < t->values; k++) {
         struct table_value *v = &t->value[k];
+        bool is_longer = v->words.high > a->c->words[IN_RANGE].high && k <= a->c->lengths;
         v->head = "";
         v->detail = narrow ? v->detail : arena_format(t->arena, "%s words", v->detail);
-        bool is_longer = v->words.high > a->c->words[IN_RANGE].high && k <= a->c->lengths;
         v->group = is_longer ? &longer : v->group;
         v->off_screen = k != IN_RANGE && !is_longer;
     }
-}
-
-/* The policy of the table at the longest length. */
-static void add_policy(struct table *t, const struct answer *a) {
-    struct table_group *group = arena_alloc(t->arena, 1, sizeof *group);
+    if (!a->policy)
+        return;
     const struct table_value *at = &t->value[a->at];
     struct table_value *v = table_add_value(t, a->policy->name);
     *group = (struct table_group){a->policy->name, a->policy->name};
     *v = (struct table_value){v->key, "", at->detail, group, at->words, at->keep - 1, false, false};
 }
 
-/* Leaves value k of a row empty. */
-static void clear(const struct table *t, const struct table_row *row, int k) {
-    for (int m = 0; m < t->layers; m++)
-        if (table_has_room(t, m))
-            *table_cell(t, row, m, k) = cell_none("");
-}
-
-/* The lengths of a row of the result, or of those only the trained ones, and the number under the policy. */
+/* A row of the result at all lengths, or only the trained ones, and a number under the policy; NULL: it has none. */
 static struct table_row *add_row(struct table *t, const struct answer *a, const char *label,
                                  const struct compare_row *of, bool longer, const struct compare_row *under) {
     const struct cell text = cell_text(label);
     struct table_row *row = table_add_row(t, &text);
-    if (of)
-        fill_means(t, row, a->c, of);
-    for (int k = 1; k <= a->c->lengths; k++)
-        if (!longer && !t->value[k].off_screen)
-            clear(t, row, k);
-    if (a->policy)
-        clear(t, row, t->values - 1);
-    for (int m = 0; under && m < t->layers; m++)
-        if (table_has_room(t, m))
-            *table_cell(t, row, m, t->values - 1) = fill_mean(a->c, under, m, a->at);
-    for (int i = 0; i < t->rooms * t->values; i++)
-        row->value[i].format.outwards = true;
+    for (int m = 0; m < t->layers; m++)
+        for (int k = 0; table_has_room(t, m) && k < t->values; k++) {
+            const bool last = a->policy && k == t->values - 1, is_longer = k != IN_RANGE && !t->value[k].off_screen;
+            const struct compare_row *r = last ? under : is_longer && !longer ? NULL : of;
+            struct cell *c = table_cell(t, row, m, k);
+            *c = r ? fill_mean(a->c, r, m, last ? a->at : k) : cell_none("");
+            c->format.outwards = true;
+        }
     return row;
 }
 
 static bool is_named(const struct answer *a, const char *baseline) {
     const struct statement *s = answer_statement(a, SAYS_BELOW_LEVEL);
-    return s && answer_shows(s->of) && strcmp(s->level->name, baseline) == 0;
+    return s && answer_said(a, s->kind) && strcmp(s->level->name, baseline) == 0;
 }
 
 void fill_answer(struct table *t, const struct answer *a, bool few, bool narrow, struct arena *arena) {
@@ -81,8 +69,6 @@ void fill_answer(struct table *t, const struct answer *a, bool few, bool narrow,
     table_begin(t, head, compare_columns(c) + (a->policy != NULL), 2 * a->models, arena);
     fill_columns(t, c);
     name_columns(t, a, narrow);
-    if (a->policy)
-        add_policy(t, a);
     for (int m = 0; m < metric_count; m++)
         fill_layer(t, c, m,
                    m != METRIC_ACCURACY ? fill_metric_title(t, &metrics[m])
@@ -93,7 +79,9 @@ void fill_answer(struct table *t, const struct answer *a, bool few, bool narrow,
     fill_baselines(t, baseline, baselines, 0, compare_columns(c));
     fill_chance_name(t, c->settings.task, a->at != IN_RANGE);
     for (int i = 0; a->policy && i < t->baselines; i++)
-        clear(t, &t->baseline[i], t->values - 1);
+        for (int m = 0; m < t->layers; m++)
+            if (table_has_room(t, m))
+                *table_cell(t, &t->baseline[i], m, t->values - 1) = cell_none("");
     for (const struct answer_model *m = a->model; m < a->model + a->models; m++) {
         const struct member *first = m->series->first;
         if (!m->shown)
@@ -118,31 +106,26 @@ struct answer_page {
 /* Whether the first sentence is what order is worth: it stands first, in place of the question. */
 static bool says_order(const struct answer *a) {
     const struct statement *s = answer_order(a);
-    return s && answer_shows(s->of);
+    return s && answer_said(a, s->kind);
 }
 
 static void draw_title(const struct screen *s, const struct answer_page *d) {
-    const struct comparison_result *c = d->a->c;
-    const char *asked = answer_question(d->a, d->arena);
-    const char *models = arena_format(d->arena, "%d one-layer model%s", c->members, text_plural(c->members));
-    if (says_order(d->a)) {
-        screen_bold(s);
-        screen_say(s, 0, "%s", *d->a->finding);
-        screen_reset(s);
-        return;
-    }
-    int width = s->width < WIDTH_USUAL ? s->width : WIDTH_USUAL;
-    int gap = width - utf8_columns(asked) - utf8_columns(models);
+    const bool order = says_order(d->a);
+    const char *asked = order ? *d->a->finding : answer_question(d->a, d->arena);
+    const char *models =
+        arena_format(d->arena, "%d one-layer model%s", d->a->c->members, text_plural(d->a->c->members));
+    const int width = s->width < WIDTH_USUAL ? s->width : WIDTH_USUAL;
+    const int gap = order ? 0 : width - utf8_columns(asked) - utf8_columns(models);
     screen_bold(s);
-    if (gap > 1) {
+    if (gap > 1)
         fputs(asked, s->out);
-        screen_reset(s);
-        fprintf(s->out, "%*s%s\n", gap, "", models);
-    } else {
+    else
         screen_say(s, 0, "%s", asked);
-        screen_reset(s);
+    screen_reset(s);
+    if (gap > 1)
+        fprintf(s->out, "%*s%s\n", gap, "", models);
+    else if (!order)
         screen_say(s, 0, "%s", models);
-    }
 }
 
 /* ---- Below it */
@@ -234,55 +217,32 @@ static bool is_typed(const struct comparison_result *c) {
     return !text_lists(c->compare.members, "all") && !*c->compare.grid && c->labels <= TYPED_MOST;
 }
 
-/* The best that any policy makes of a model at the longest length. */
-static double best(const struct answer *a, const struct answer_model *m) {
-    double most = -(double)INFINITY;
-    for (const struct compare_row *r = m->own; r && r < a->c->row + a->c->rows && r->first == m->own->first; r++)
-        if (answer_number(a, r, a->at))
-            most = fmax(most, metrics[a->metric].quantity.better * r->of[a->metric][a->at].mean);
-    return m->own ? most : (double)INFINITY;
-}
-
-struct ranked {
-    struct answer_model *model;
-    double best;
-};
-
 static int lowest_first(const void *x, const void *y) {
-    const struct ranked *a = x, *b = y;
-    return a->best != b->best ? (a->best > b->best) - (a->best < b->best)
-                              : (a->model < b->model) - (a->model > b->model);
+    const struct answer_model *a = *(struct answer_model *const *)x, *b = *(struct answer_model *const *)y;
+    return a->best != b->best ? (a->best > b->best) - (a->best < b->best) : (a < b) - (a > b);
 }
 
-/* Those that may go, the lowest first; the first control stays, which says what guessing is. */
-static struct ranked *rank(int *count, const struct answer *a, struct arena *arena) {
-    struct ranked *of = arena_alloc(arena, (size_t)a->models, sizeof *of);
-    bool control = false;
-    *count = 0;
-    const struct answer_model *end = a->model + (is_typed(a->c) ? 0 : a->models);
-    for (struct answer_model *m = a->model; m < end; m++)
-        if (m->is == CLASS_CONTROL && !control)
-            control = true;
-        else
-            of[(*count)++] = (struct ranked){m, best(a, m)};
-    qsort(of, (size_t)*count, sizeof *of, lowest_first);
-    return of;
-}
-
-/* Finds the answer, and prints it with as many models as fit. */
+/* Finds the answer, and prints it with as many models as fit. The first control stays: it says what guessing is. */
 static void fit(struct answer *a, const struct screen *s, const struct comparison_result *c, int metric,
                 unsigned chosen, int below, struct arena *arena) {
     struct answer_page d = {.a = a, .chosen = chosen, .arena = arena};
-    int most = (s->height ? s->height : HEIGHT_USUAL) - PROMPT - below, can_go;
+    struct answer_model **go = arena_alloc(arena, (size_t)c->labels, sizeof *go);
+    int most = (s->height ? s->height : HEIGHT_USUAL) - PROMPT - below, can_go = 0;
+    bool control = false;
     answer_find(a, c, metric, arena);
-    const struct ranked *of = rank(&can_go, a, arena);
+    for (struct answer_model *m = a->model; m < a->model + a->models && !is_typed(c); m++) {
+        if (m->is != CLASS_CONTROL || control)
+            go[can_go++] = m;
+        control |= m->is == CLASS_CONTROL;
+    }
+    qsort(go, (size_t)can_go, sizeof *go, lowest_first);
     for (; a->models - d.hidden > most && d.hidden < can_go; d.hidden++) /* surely too many */
-        of[d.hidden].model->shown = false;
+        go[d.hidden]->shown = false;
     while (!print(s, &d, most, d.few && d.hidden == can_go))
         if (!d.few)
             d.few = true;
         else
-            of[d.hidden++].model->shown = false;
+            go[d.hidden++]->shown = false;
 }
 
 const char *answer_terminal(const struct screen *s, const struct comparison_result *c, unsigned chosen, int below,

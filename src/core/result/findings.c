@@ -3,301 +3,323 @@
 #include <math.h>
 #include <string.h>
 
-#include "result/finding_names.h"
+#include "base/utf8.h"
+#include "result/answer.h"
 #include "result/table_lengths.h"
-#include "statistics/statistics.h"
 
 enum { TIERS = 3, PAIRS_NAMED = 4, BETTER_NAMED = 2, FIGURES_NAMED = 4 };
+enum { NAMED = 4, NAMED_COLUMNS = 56, SOME = 3, SOME_COLUMNS = 44 };
 #define TIER .10 /* of a share: a range never hides that two groups are so far apart */
 
-static const struct compare_row *own(const struct answer_model *m) { return m->own; }
-static const struct compare_row *under(const struct answer_model *m) { return m->under; }
-
-/* ---- Sentences: clauses joined by a sign */
+struct findings {
+    struct answer *a;
+    struct arena *arena;
+    const struct quantity *q; /* of the metric that sentences are about */
+    struct group last;        /* of those that fall, those that were named last */
+};
+#define SAY(...) arena_format(f->arena, __VA_ARGS__)
 
 static const char *join(const struct findings *f, const char *text, const char *sign, const char *more) {
     return *text && *more ? SAY("%s%s%s", text, sign, more) : *text ? text : more;
 }
 
-static void add(struct findings *f, const char *text) {
-    if (*text)
-        f->a->finding[f->a->findings++] = text;
+/* ---- Numbers */
+
+/* "76" of .76 */
+static const char *value(const struct findings *f, double x) {
+    const struct cell c = cell_value(f->q, x, (double)NAN);
+    char text[NUMBER_TEXT];
+    cell_print(text, NULL, &c);
+    return SAY("%s", text);
 }
 
-static const struct statement *find(const struct findings *f, enum statement_kind kind) {
-    const struct statement *s = answer_statement(f->a, kind);
-    return s && answer_shows(s->of) ? s : NULL;
+static const char *unit(const struct findings *f) { return f->q->unit[0] == '%' ? " %" : ""; }
+
+static double mean(const struct findings *f, const struct compare_row *r, int i) {
+    const struct summary *s = answer_number(f->a, r, i);
+    return s ? s->mean : (double)NAN;
 }
 
-/* "51..64 %" */
-static const char *figures(const struct findings *f, struct group g, finding_row row, int i) {
-    return SAY("%s%s", finding_range(f, g, row, i), finding_unit(f));
+/* "100", "51..64": of these models as they are, or under the policy of the table, in column i. */
+static const char *range(const struct findings *f, struct group g, bool under, int i) {
+    double low = (double)NAN, high = low;
+    for (int k = 0; k < g.count; k++) {
+        const double x = mean(f, under ? g.model[k]->under : g.model[k]->own, i);
+        low = fmin(low, x);
+        high = fmax(high, x);
+    }
+    const char *from = value(f, low), *to = value(f, high);
+    return strcmp(from, to) == 0 ? to : SAY("%s..%s", from, to);
 }
 
-/* "At 128 words (8x)" */
-static const char *place(const struct findings *f) {
-    const struct comparison_result *c = f->c;
-    if (f->a->at == IN_RANGE)
-        return "At trained lengths";
-    double times = (double)c->words[f->a->at].high / c->words[IN_RANGE].high;
-    return SAY("At %s words (%gx)", fill_words(c->words[f->a->at], f->arena), nearbyint(100 * times) / 100);
+/* "51..64 %", as they are */
+static const char *figures(const struct findings *f, struct group g, int i) {
+    return SAY("%s%s", range(f, g, false, i), unit(f));
 }
 
-/* ---- 1: in range */
+/* ---- Names */
 
-static void say_order(struct findings *f) {
-    const struct statement *s = answer_order(f->a);
-    if (!s || !answer_shows(s->of))
-        return;
-    const int seeds = (*s->of.model)->own->finished;
-    const char *numbers =
-        SAY("%s without it (%s), %s with it (%s)", figures(f, s->others, own, IN_RANGE),
-            names_of_group(f, s->others).text, figures(f, s->of, own, IN_RANGE), names_of_group(f, s->of).text);
-    add(f, s->kind == SAYS_ORDER_MATTERS ? SAY("Word order matters here: %s.", numbers)
-           : s->kind == SAYS_ORDER_PROBABLY
-               ? SAY("Word order probably matters here: %s; %d seeds do not confirm it.", numbers, seeds)
-           : s->tests ? SAY("Order adds nothing that %d seeds can see: %s.", seeds, numbers)
-                      : SAY("Whether word order matters here is open: %s; one seed, no test.", numbers));
+/* Names, and the ending of a verb that follows: "s" or "es" of one, "" of several. */
+struct names {
+    const char *text, *s, *es, *are;
+};
+
+static struct names names(const char *text, bool one) {
+    return (struct names){text, one ? "s" : "", one ? "es" : "", one ? "is" : "are"};
 }
+
+/* How many models an entry of the list has in a grid, where all of them are in the group from this one on, and shown;
+ * else 1. */
+static int kin(const struct findings *f, struct group g, int i) {
+    const struct answer_model *m = g.model[i], *end = f->a->model + f->a->models, *k = m;
+    if (!f->a->c->grid.keys || (m > f->a->model && m[-1].series->first->entry == m->series->first->entry))
+        return 1;
+    for (; k < end && k->series->first->entry == m->series->first->entry; k++)
+        if (!k->shown || i + (k - m) >= g.count || g.model[i + (k - m)] != k)
+            return 1;
+    return (int)(k - m);
+}
+
+/* "all", "all others": in range but for those that guess and controls, beyond but for one control; NULL: not so. */
+static const char *everyone(const struct findings *f, struct group g, enum statement_kind kind) {
+    const bool in_range = kind <= SAYS_BELOW_GATE;
+    const unsigned apart = f->a->said & (1U << SAYS_GUESSES | 1U << SAYS_CONTROL);
+    int rest = 0, controls = 0, all = 0;
+    for (const struct answer_model *m = f->a->model; m < f->a->model + f->a->models; m++) {
+        const bool baseline = m->own && m->own->first->settings->baseline;
+        if (answer_says(m, kind))
+            all++;
+        else if (m->own && !baseline && !(in_range ? m->says & apart : m->is == CLASS_CONTROL))
+            return NULL;
+        else if (m->own && !(baseline && in_range))
+            rest++, controls += !baseline;
+    }
+    return all > g.count || (in_range ? all < 2 : all < 3 || controls > 1) ? NULL : rest ? "all others" : "all";
+}
+
+/* "a, b and 4 others": those that are shown, in full if they are few; in a grid an entry whose models are all there is
+ * one name. */
+static struct names names_of(const struct findings *f, struct group g, enum statement_kind kind) {
+    const char **name = arena_alloc(f->arena, (size_t)g.count, sizeof *name), *text = "";
+    int *of = arena_alloc(f->arena, (size_t)g.count, sizeof *of), count = 0, shown = 0, columns = 0, said = 0;
+    const bool may_be_all = kind >= SAYS_LEARNED && kind <= SAYS_HARMS && kind != SAYS_BELOW_LEVEL &&
+                            (kind != SAYS_PARTLY || f->a->metric != METRIC_ACCURACY);
+    if (may_be_all && (text = everyone(f, g, kind)))
+        return names(text, false);
+    text = "";
+    for (int i = 0, n; i < g.count; i += n) {
+        const struct member *m = g.model[i]->series->first;
+        n = kin(f, g, i);
+        if (!g.model[i]->shown)
+            continue;
+        name[count] = n > 1 ? fill_plain(m->label, m, &f->a->c->sweeps, f->arena) : m->label;
+        columns += utf8_columns(name[count]) + 2;
+        shown += n;
+        of[count++] = n;
+    }
+    const int most = shown == g.count && count <= NAMED && columns <= NAMED_COLUMNS ? count : SOME;
+    for (int i = columns = 0; i < count && i < most; i++) {
+        columns += utf8_columns(name[i]);
+        if (most == SOME && i && columns > SOME_COLUMNS)
+            break;
+        columns += 2;
+        said += of[i];
+        text = SAY("%s%s%s", text, !i ? "" : said == g.count ? " and " : ", ", name[i]);
+    }
+    const int others = g.count - said;
+    return names(others ? SAY("%s and %d other%s", text, others, others > 1 ? "s" : "") : text,
+                 g.count == 1 || (!others && count == 1));
+}
+
+/* ---- Clauses */
 
 /* "X passes 95 % in 4 of 5 seeds, Y in 1 of 5" */
-static const char *in_part(const struct findings *f, struct group g) {
-    const double gate = 100 * f->c->compare.gate;
+static const char *in_part(const struct findings *f, struct group g, const char *who) {
+    const double gate = 100 * f->a->c->compare.gate;
     const char *text = "";
     if (g.count > 2)
-        return SAY("%s pass %g %% in only some seeds", names_of_group(f, g).text, gate);
+        return SAY("%s pass %g %% in only some seeds", who, gate);
     for (int i = 0; i < g.count; i++) {
         const struct compare_row *r = g.model[i]->own;
-        const char *first = *text ? "" : SAY("passes %g %% ", gate);
         if (g.model[i]->shown)
-            text = join(f, text, ", ",
-                        SAY("%s %sin %d of %d%s", finding_label(g.model[i]), first, r->passed, r->finished,
-                            *text ? "" : " seeds"));
+            text = *text ? SAY("%s, %s in %d of %d", text, r->first->label, r->passed, r->finished)
+                         : SAY("%s passes %g %% in %d of %d seeds", r->first->label, gate, r->passed, r->finished);
     }
     return text;
 }
 
-/* How many models are no baselines and not in this group. */
-static int models_but(const struct findings *f, const struct statement *s) {
-    int count = 0;
-    for (const struct answer_model *m = f->a->model; m < f->a->model + f->a->models; m++)
-        count += m->own && !m->own->first->settings->baseline && !(s && group_has(s->of, f->a, m));
-    return count;
-}
-
-static void say_in_range(struct findings *f) {
-    const struct statement *guess = find(f, SAYS_GUESSES), *control = find(f, SAYS_CONTROL), *s;
-    const bool right = f->a->metric == METRIC_ACCURACY;
+/* "alibi falls to 76 %, learned and rope to 50..54 %": cut at the widest gaps, the best first. */
+static const char *tiers(struct findings *f, struct group all) {
     const char *text = "";
-    struct names who;
-    for (int k = 0; k < 2; k++) {
-        if (!(s = k ? control : guess))
-            continue;
-        bool none = true;
-        for (int i = 0; i < s->of.count; i++)
-            none = none && s->of.model[i]->is == CLASS_CONTROL;
-        who = names_of_group(f, s->of);
-        const char *what = none ? " (no positions)" : "", *numbers = figures(f, s->of, own, IN_RANGE);
-        text = join(f, text, "; ",
-                    !right ? SAY("%s%s %s at %s", who.text, what, *who.s ? "is" : "are", numbers)
-                    : k    ? SAY("%s%s get%s %s", who.text, what, who.s, numbers)
-                           : SAY("%s%s guess%s", who.text, what, who.es));
-    }
-    for (int kind = SAYS_LEARNED; kind <= SAYS_BELOW_GATE; kind++) {
-        if (!(s = find(f, kind)))
-            continue;
-        int others = models_but(f, guess) - (control ? control->of.count : 0);
-        who = s->of.count == others && others > 1 ? names_of(*text ? "all others" : "all", false)
-                                                  : names_of_group(f, s->of);
-        const char *numbers = figures(f, s->of, own, IN_RANGE);
-        text = join(f, text, "; ",
-                    !right                 ? SAY("%s %s at %s", who.text, *who.s ? "is" : "are", numbers)
-                    : kind == SAYS_LEARNED ? SAY("%s reach%s %s", who.text, who.es, numbers)
-                    : kind == SAYS_BELOW_GATE
-                        ? SAY("%s stay%s below %g %% (%s)", who.text, who.s, 100 * f->c->compare.gate, numbers)
-                        : in_part(f, s->of));
-    }
-    if (*text)
-        add(f, SAY("At trained lengths %s.", text));
-}
-
-/* ---- 2: at the longest length, as they are */
-
-/* "alibi falls to 76 %, learned and rope to 50..54 %": cut at the widest gaps, the best first; *last has those that are
- * named last. */
-static const char *tiers(const struct findings *f, struct group all, struct group *last) {
-    const char *text = "";
-    double *mean = arena_alloc(f->arena, (size_t)all.count, sizeof *mean), widest[TIERS - 1] = {0};
+    double *x = arena_alloc(f->arena, (size_t)all.count, sizeof *x), widest[TIERS - 1] = {0};
     for (int i = 0; i < all.count; i++)
-        mean[i] = finding_mean(f, all.model[i]->own, f->a->at);
-    sort_ascending(mean, all.count);
+        x[i] = mean(f, all.model[i]->own, f->a->at);
+    sort_ascending(x, all.count);
     for (int i = 1; i < all.count; i++) {
-        double gap = mean[i] - mean[i - 1];
+        double gap = x[i] - x[i - 1];
         widest[1] = fmax(widest[1], fmin(widest[0], gap));
         widest[0] = fmax(widest[0], gap);
     }
     const double least = f->q->better > 0 && !isinf(f->q->high) ? fmax(TIER, widest[1]) : (double)INFINITY;
     for (int end = all.count, first, cuts = 0; end; end = first, cuts++) {
-        for (first = end - 1; first && !(mean[first] - mean[first - 1] >= least && cuts < TIERS - 1);)
+        for (first = end - 1; first && !(x[first] - x[first - 1] >= least && cuts < TIERS - 1);)
             first--;
-        struct group tier = group_new(f->a, f->arena);
+        struct group tier = {0, arena_alloc(f->arena, (size_t)all.count, sizeof(void *))};
+        bool shown = false;
         for (int i = 0; i < all.count; i++) {
-            double x = finding_mean(f, all.model[i]->own, f->a->at);
-            if (x >= mean[first] && x <= mean[end - 1])
-                group_take(&tier, f->a, all.model[i]);
+            const double at = mean(f, all.model[i]->own, f->a->at);
+            if (at >= x[first] && at <= x[end - 1])
+                shown |= (tier.model[tier.count++] = all.model[i])->shown;
         }
-        if (!answer_shows(tier))
+        if (!shown)
             continue;
-        struct names who = names_or_all(f, tier);
+        const struct names who = names_of(f, tier, SAYS_FALLS);
         const char *verb = *text ? "" : f->q->better > 0 ? SAY("fall%s ", who.s) : SAY("rise%s ", who.s);
-        text = join(f, text, ", ", SAY("%s %sto %s", who.text, verb, figures(f, tier, own, f->a->at)));
-        *last = tier;
+        text = join(f, text, ", ", SAY("%s %sto %s", who.text, verb, figures(f, tier, f->a->at)));
+        f->last = tier;
     }
     return text;
 }
 
-/* ", below what trained positions alone give (63 %)", of those that were named last; else who. */
-static const char *below_level(const struct findings *f, const char *text, struct group last) {
-    const struct statement *s = find(f, SAYS_BELOW_LEVEL);
-    if (!s)
-        return text;
-    bool same = s->of.count == last.count && !find(f, SAYS_OPEN) && !find(f, SAYS_ONE_SEED);
-    for (int i = 0; same && i < last.count; i++)
-        same = group_has(s->of, f->a, last.model[i]);
-    const char *what = strcmp(s->level->name, TASK_TRAINED_POSITIONS) == 0 ? "what trained positions alone give"
-                                                                           : "what is known without order";
-    return SAY("%s%sbelow %s (%s%s)", text,
-               same ? ", " : SAY("; %s %s ", names_of_group(f, s->of).text, s->of.count > 1 ? "are" : "is"), what,
-               finding_value(f, s->level->of[f->a->metric].at[f->a->at]), finding_unit(f));
-}
-
-static void say_beyond(struct findings *f) {
-    const struct statement *s;
-    const int at = f->a->at;
-    const char *text = "";
-    struct group last = {0};
-    struct names who;
-    int models = 0;
-    if ((s = find(f, SAYS_HOLDS))) {
-        who = names_or_all(f, s->of);
-        text = SAY("%s hold%s at %s", who.text, who.s, figures(f, s->of, own, at));
-    }
-    if ((s = find(f, SAYS_FALLS)))
-        text = join(f, text, "; ", tiers(f, s->of, &last));
-    if ((s = find(f, SAYS_OPEN))) {
-        who = names_or_all(f, s->of);
-        const char *tests = s->tests > 1 ? SAY("; %d tests", s->tests) : "";
-        text = join(f, text, "; ",
-                    SAY("whether %s %s%s is open (%s to %s%s)", who.text, f->q->better > 0 ? "fall" : "rise", who.s,
-                        finding_range(f, s->of, own, IN_RANGE), figures(f, s->of, own, at), tests));
-    }
-    if ((s = find(f, SAYS_ONE_SEED))) {
-        who = names_or_all(f, s->of);
-        text = join(f, text, "; ",
-                    SAY("%s %s at %s, from %s: one seed, no test", who.text, s->of.count == 1 ? "is" : "are",
-                        figures(f, s->of, own, at), figures(f, s->of, own, IN_RANGE)));
-    }
-    for (const struct answer_model *m = f->a->model; m < f->a->model + f->a->models; m++)
-        models += m->is > CLASS_BASELINE;
-    if (*text)
-        add(f, SAY("%s, as %s, %s.", place(f), models > 1 ? "they are" : "it is", below_level(f, text, last)));
-}
-
-/* ---- 3 and 4: there, under policies; pairs */
-
-static void say_policy(struct findings *f) {
-    const char *text = "";
-    for (int kind = SAYS_HELPS; kind <= SAYS_HARMS; kind++) {
-        const struct statement *s = find(f, kind);
-        const char *verb = (kind == SAYS_HELPS) == (f->q->better > 0) ? "lifts" : "lowers";
-        if (s)
-            text = join(f, text, "; it ",
-                        SAY("%s %s from %s to %s", verb, names_or_all(f, s->of).text,
-                            finding_range(f, s->of, own, f->a->at), figures(f, s->of, under, f->a->at)));
-    }
-    if (*text)
-        add(f, SAY("There %s (%s, no further training) %s.", f->a->policy->name, f->a->policy->summary, text));
-}
-
-/* "Better there than interpolate: ntk for rope (98 %, not 6.3)." */
-static void say_better(struct findings *f) {
-    const char *text = "";
-    for (int i = 0, said = 0; i < f->a->statements && said < BETTER_NAMED; i++) {
-        const struct statement *s = &f->a->statement[i];
-        if (s->kind != SAYS_BETTER || !answer_shows(s->of))
-            continue;
-        const struct answer_model *m = *s->of.model;
-        const char *policy = s->policy->name;
-        for (const struct policy *const *p = s->as_good; *p; p++)
-            policy = SAY("%s or %s", policy, (*p)->name);
-        text = join(f, text, "; ",
-                    SAY("%s for %s (%s%s, not %s)", policy, finding_label(m),
-                        finding_value(f, finding_mean(f, m->instead, f->a->at)), finding_unit(f),
-                        finding_value(f, finding_mean(f, m->under, f->a->at))));
-        said++;
-    }
-    if (*text)
-        add(f, SAY("Better there than %s: %s.", f->a->policy->name, text));
+/* "ntk for rope (98 %, not 6.3)" */
+static const char *better(const struct findings *f, const struct statement *s) {
+    const struct answer_model *m = *s->of.model;
+    const char *policy = s->policy->name;
+    for (const struct policy *const *p = s->as_good; *p; p++)
+        policy = SAY("%s or %s", policy, (*p)->name);
+    return SAY("%s for %s (%s%s, not %s)", policy, m->series->first->label, value(f, mean(f, m->instead, f->a->at)),
+               unit(f), value(f, mean(f, m->under, f->a->at)));
 }
 
 static const char *row_name(const struct findings *f, const struct compare_row *r) {
-    const struct answer_model *m = &f->a->model[r->first->series - f->c->series];
-    return r == m->own ? finding_label(m) : r->name;
+    return r == f->a->model[r->first->series - f->a->c->series].own ? r->first->label : r->name;
 }
 
-/* "At 256 words (16x): alibi - learned +16 points; rope - learned -2 points (not shown to differ)." */
-static bool say_pairs(struct findings *f) {
-    const char *text = "";
-    int said = 0;
-    for (int i = 0; i < f->a->statements && said < PAIRS_NAMED; i++) {
-        const struct statement *s = &f->a->statement[i];
-        if (s->kind != SAYS_PAIR || !s->pair->of[f->a->metric][f->a->at].n)
-            continue;
-        struct cell c = cell_difference(f->q, s->pair->of[f->a->metric][f->a->at], (double)NAN, false);
-        char number[NUMBER_TEXT];
-        c.format.digits = fabs(c.value * c.format.scale) < 9.95 ? c.format.digits : 0;
-        cell_print(number, NULL, &c);
-        text = join(f, text, "; ",
-                    SAY("%s - %s %s%s%s%s", row_name(f, s->pair->a), row_name(f, s->pair->b), number,
-                        *f->q->difference ? " " : "", f->q->difference,
-                        s->pair->test[f->a->metric][f->a->at].marked ? "" : " (not shown to differ)"));
-        said++;
-    }
-    if (*text)
-        add(f, SAY("%s: %s.", place(f), text));
-    return *text;
+/* "rope - learned -2 points (not shown to differ)" */
+static const char *pair(const struct findings *f, const struct compare_pair *p) {
+    struct cell c = cell_difference(f->q, p->of[f->a->metric][f->a->at], (double)NAN, false);
+    char number[NUMBER_TEXT];
+    c.format.digits = fabs(c.value * c.format.scale) < 9.95 ? c.format.digits : 0;
+    cell_print(number, NULL, &c);
+    return SAY("%s - %s %s%s%s%s", row_name(f, p->a), row_name(f, p->b), number, *f->q->difference ? " " : "",
+               f->q->difference, p->test[f->a->metric][f->a->at].marked ? "" : " (not shown to differ)");
 }
 
-/* "Fewest: rope (102); learned x1.61 [1.5-1.7] of it." */
-static void say_figure(struct findings *f) {
-    const struct statement *s = answer_statement(f->a, SAYS_FEWEST);
-    if (!s)
-        return;
-    const char *text = SAY("%s: %s (%s)", f->q->better > 0 ? "Most" : "Fewest", names_of_group(f, s->of).text,
-                           finding_value(f, finding_mean(f, (*s->of.model)->own, IN_RANGE)));
+/* "Fewest: rope (102); learned x1.61 [1.5-1.7] of it" */
+static const char *fewest(const struct findings *f, const struct statement *s, const char *who) {
+    const char *text =
+        SAY("%s: %s (%s)", f->q->better > 0 ? "Most" : "Fewest", who, value(f, mean(f, (*s->of.model)->own, IN_RANGE)));
     for (int i = 0; i < s->others.count && i < FIGURES_NAMED; i++) {
         struct cell c = cell_difference(f->q, s->ratio[i], (double)NAN, false);
         char number[NUMBER_TEXT], ends[NUMBER_TEXT];
         cell_print(number, ends, &c);
-        text = SAY("%s%s %s %s %s", text, i ? "," : ";", finding_label(s->others.model[i]), number, ends);
+        text = SAY("%s%s %s %s %s", text, i ? "," : ";", s->others.model[i]->series->first->label, number, ends);
     }
-    int more = s->others.count - FIGURES_NAMED;
-    add(f, !s->others.count ? SAY("%s; no other is shown to differ.", text)
-           : more > 0       ? SAY("%s of it, and %d more.", text, more)
-                            : SAY("%s of it.", text));
+    const int more = s->others.count - FIGURES_NAMED;
+    return !s->others.count ? SAY("%s; no other is shown to differ", text)
+           : more > 0       ? SAY("%s of it, and %d more", text, more)
+                            : SAY("%s of it", text);
+}
+
+static const char *clause(struct findings *f, const struct statement *s) {
+    const struct names who = names_of(f, s->of, s->kind);
+    const int seeds = (*s->of.model)->own->finished;
+    const bool up = f->q->better > 0;
+    const char *in = figures(f, s->of, IN_RANGE), *at = figures(f, s->of, f->a->at), *none = " (no positions)";
+    const char *order = !s->others.count ? ""
+                                         : SAY("%s without it (%s), %s with it (%s)", figures(f, s->others, IN_RANGE),
+                                               names_of(f, s->others, s->kind).text, in, who.text);
+    for (int i = 0; i < s->of.count; i++)
+        none = s->of.model[i]->is == CLASS_CONTROL ? none : "";
+    if (s->kind >= SAYS_GUESSES && s->kind <= SAYS_BELOW_GATE && f->a->metric != METRIC_ACCURACY)
+        return SAY("%s%s %s at %s", who.text, none, who.are, in);
+    switch (s->kind) {
+    case SAYS_ORDER_MATTERS: return SAY("Word order matters here: %s", order);
+    case SAYS_ORDER_PROBABLY:
+        return SAY("Word order probably matters here: %s; %d seeds do not confirm it", order, seeds);
+    case SAYS_ORDER_NOT_SHOWN:
+        return s->tests ? SAY("Order adds nothing that %d seeds can see: %s", seeds, order)
+                        : SAY("Whether word order matters here is open: %s; one seed, no test", order);
+    case SAYS_GUESSES: return SAY("%s%s guess%s", who.text, none, who.es);
+    case SAYS_CONTROL: return SAY("%s%s get%s %s", who.text, none, who.s, in);
+    case SAYS_LEARNED: return SAY("%s reach%s %s", who.text, who.es, in);
+    case SAYS_PARTLY: return in_part(f, s->of, who.text);
+    case SAYS_BELOW_GATE: return SAY("%s stay%s below %g %% (%s)", who.text, who.s, 100 * f->a->c->compare.gate, in);
+    case SAYS_HOLDS: return SAY("%s hold%s at %s", who.text, who.s, at);
+    case SAYS_FALLS: return tiers(f, s->of);
+    case SAYS_OPEN:
+        return SAY("whether %s %s%s is open (%s to %s%s)", who.text, up ? "fall" : "rise", who.s,
+                   range(f, s->of, false, IN_RANGE), at, s->tests > 1 ? SAY("; %d tests", s->tests) : "");
+    case SAYS_ONE_SEED:
+        return SAY("%s %s at %s, from %s: one seed, no test", who.text, s->of.count == 1 ? "is" : "are", at, in);
+    case SAYS_HELPS:
+    case SAYS_HARMS:
+        return SAY("%s %s from %s to %s%s", (s->kind == SAYS_HELPS) == up ? "lifts" : "lowers", who.text,
+                   range(f, s->of, false, f->a->at), range(f, s->of, true, f->a->at), unit(f));
+    case SAYS_BETTER: return better(f, s);
+    case SAYS_PAIR: return pair(f, s->pair);
+    case SAYS_FEWEST: return fewest(f, s, who.text);
+    default: return "";
+    }
+}
+
+/* ---- Sentences */
+
+/* ", below what trained positions alone give (63 %)", of those that were named last; else who. */
+static const char *below(const struct findings *f) {
+    const struct statement *s = answer_statement(f->a, SAYS_BELOW_LEVEL);
+    if (!s || !answer_said(f->a, SAYS_BELOW_LEVEL))
+        return "";
+    bool same = s->of.count == f->last.count && !answer_said(f->a, SAYS_OPEN) && !answer_said(f->a, SAYS_ONE_SEED);
+    for (int i = 0; same && i < f->last.count; i++)
+        same = answer_says(f->last.model[i], SAYS_BELOW_LEVEL);
+    return SAY("%sbelow %s (%s%s)",
+               same ? ", " : SAY("; %s %s ", names_of(f, s->of, s->kind).text, s->of.count > 1 ? "are" : "is"),
+               strcmp(s->level->name, TASK_TRAINED_POSITIONS) == 0 ? "what trained positions alone give"
+                                                                   : "what is known without order",
+               value(f, s->level->of[f->a->metric].at[f->a->at]), unit(f));
+}
+
+/* A sentence of what is said of models that are shown: so many clauses joined by a sign. */
+static void say(struct findings *f, enum statement_kind first, enum statement_kind last, int most, const char *sign,
+                const char *begins) {
+    const char *text = "";
+    for (const struct statement *s = f->a->statement; s < f->a->statement + f->a->statements && most; s++) {
+        bool shown = s->kind == SAYS_FEWEST || (s->pair && s->pair->of[f->a->metric][f->a->at].n);
+        for (int i = 0; i < s->of.count && !s->pair; i++)
+            shown |= s->of.model[i]->shown;
+        if (s->kind < first || s->kind > last || s->kind == SAYS_BELOW_LEVEL || !shown)
+            continue;
+        text = join(f, text, sign, clause(f, s));
+        most--;
+    }
+    if (*text)
+        f->a->finding[f->a->findings++] = SAY("%s%s%s.", begins, text, first == SAYS_HOLDS ? below(f) : "");
 }
 
 void answer_say(struct answer *a, struct arena *arena) {
-    struct findings f = {.a = a, .c = a->c, .arena = arena, .q = &metrics[a->metric].quantity};
+    struct findings of = {.a = a, .arena = arena, .q = &metrics[a->metric].quantity}, *f = &of;
+    const struct range in = a->c->words[IN_RANGE], at = a->c->words[a->at];
+    const char *place =
+        a->at == IN_RANGE ? "At trained lengths"
+                          : SAY("At %s words (%gx)", fill_words(at, arena), nearbyint(100.0 * at.high / in.high) / 100);
+    int models = 0;
     a->findings = 0;
-    if (metrics[a->metric].of_run) {
-        say_figure(&f);
-        return;
+    a->said = 0;
+    for (const struct answer_model *m = a->model; m < a->model + a->models; m++) {
+        models += m->is > CLASS_BASELINE;
+        a->said |= m->shown ? m->says : 0;
     }
-    say_order(&f);
-    say_in_range(&f);
-    say_beyond(&f);
-    say_policy(&f);
-    if (!say_pairs(&f))
-        say_better(&f);
+    say(f, SAYS_ORDER_MATTERS, SAYS_ORDER_NOT_SHOWN, 1, "", "");
+    say(f, SAYS_GUESSES, SAYS_BELOW_GATE, STATEMENT_KINDS, "; ", "At trained lengths ");
+    say(f, SAYS_HOLDS, SAYS_ONE_SEED, STATEMENT_KINDS, "; ",
+        SAY("%s, as %s, ", place, models > 1 ? "they are" : "it is"));
+    if (a->policy)
+        say(f, SAYS_HELPS, SAYS_HARMS, 2, "; it ",
+            SAY("There %s (%s, no further training) ", a->policy->name, a->policy->summary));
+    const int before = a->findings;
+    say(f, SAYS_PAIR, SAYS_PAIR, PAIRS_NAMED, "; ", SAY("%s: ", place));
+    if (a->policy && a->findings == before)
+        say(f, SAYS_BETTER, SAYS_BETTER, BETTER_NAMED, "; ", SAY("Better there than %s: ", a->policy->name));
+    say(f, SAYS_FEWEST, SAYS_FEWEST, 1, "", "");
 }

@@ -1,65 +1,103 @@
 /* statements.c -- what a comparison shows, as facts with the test that each rests on; see answer.h.
  *
  * Each family of tests has Holm's correction of its own: what models lose beyond the trained lengths, what the policy
- * of the table does to them, what other policies do, what order is worth, and the pairs that were asked for. Where
- * lower is better numbers are turned, so that all is said once. */
+ * of the table does to them, what other policies do, what order is worth, and the pairs that were asked for. Tests say
+ * of which kinds a model is; then each kind is a statement about its models. Where lower is better numbers are turned,
+ * so that all is said once. */
 #include <math.h>
 #include <string.h>
 
 #include "result/answer.h"
-#include "study/pairs.h"
 #include "study/values.h"
 
 enum { FIGURES_MOST = 60 }; /* models of which a figure is tested, each with each */
 #define NOT_TOLD .05        /* p of two policies of which the simpler is named */
 
-/* The statements so far; a family of tests: its p values, which are marked. */
+/* What else a model is: with order or without, of a figure one that differs from the best; it has something to lose. */
+enum { WITH = STATEMENT_KINDS, OTHERS, LOSER };
+
+/* The tests of one family; and of all so far, how many a kind rests on. */
 struct family {
     struct answer *a;
     struct arena *arena;
     int tests, known; /* those with a p */
-    double *p;
-    bool *marked;
-    struct statement none; /* what is said of no model */
+    struct test {
+        struct answer_model *of;
+        const struct compare_row *row; /* of it, under the policy that is tested */
+        struct contrast by;
+        bool marked, more; /* more: marked, and in its favour */
+    } * test;
+    int rests_on[STATEMENT_KINDS];
 };
-
-static struct statement *add(struct family *f, enum statement_kind kind, struct group of) {
-    if (!of.count)
-        return &f->none;
-    struct statement *s = &f->a->statement[f->a->statements++];
-    *s = (struct statement){.kind = kind, .of = of, .tests = f->known};
-    return s;
-}
 
 static void begin(struct family *f, int most) {
     f->tests = f->known = 0;
-    f->p = arena_alloc(f->arena, (size_t)most, sizeof *f->p);
-    f->marked = arena_alloc(f->arena, (size_t)most, sizeof *f->marked);
+    f->test = arena_alloc(f->arena, (size_t)most, sizeof *f->test);
 }
 
-static void correct(struct family *f) { f->known = holm_mark(f->p, f->tests, HOLM_ALPHA, f->marked); }
+static void add_test(struct family *f, struct answer_model *of, const struct compare_row *row, struct contrast by) {
+    f->test[f->tests++] = (struct test){.of = of, .row = row, .by = by};
+}
 
-/* The median of what the tests of a family find. */
-static void resolve(struct family *f, const struct contrast *test) {
-    double *size = arena_alloc(f->arena, (size_t)f->tests, sizeof *size);
-    int known = 0;
+/* Marks tests. Returns the median of what they find in half of all cases; NAN: nothing was tested. */
+static double correct(struct family *f) {
+    double *p = arena_alloc(f->arena, (size_t)f->tests, sizeof *p);
+    bool *marked = arena_alloc(f->arena, (size_t)f->tests, sizeof *marked);
+    int sizes = 0;
     for (int i = 0; i < f->tests; i++)
-        if (!isnan(test[i].p))
-            size[known++] = contrast_detectable(&test[i], HOLM_ALPHA / f->known);
-    sort_ascending(size, known);
-    f->a->resolved = known ? size[known / 2] : (double)NAN;
+        p[i] = f->test[i].by.p;
+    f->known = holm_mark(p, f->tests, HOLM_ALPHA, marked);
+    for (int i = 0; i < f->tests; i++) {
+        struct test *t = &f->test[i];
+        t->marked = marked[i];
+        t->more = marked[i] && t->by.difference > 0;
+        if (!isnan(t->by.half) && t->by.n > 1)
+            p[sizes++] = contrast_detectable(&t->by, HOLM_ALPHA / f->known);
+    }
+    sort_ascending(p, sizes);
+    return sizes ? p[sizes / 2] : (double)NAN;
+}
+
+static void say(struct family *f, struct answer_model *m, int what) {
+    m->says |= 1U << what;
+    if (what < STATEMENT_KINDS)
+        f->rests_on[what] = f->known;
+}
+
+static struct group models_of(const struct family *f, int what) {
+    struct group g = {0, arena_alloc(f->arena, (size_t)f->a->models, sizeof(void *))};
+    for (struct answer_model *m = f->a->model; m < f->a->model + f->a->models; m++)
+        if (m->says >> what & 1)
+            g.model[g.count++] = m;
+    return g;
+}
+
+static struct statement *add(struct family *f, enum statement_kind kind, struct group of, int tests) {
+    struct statement *s = &f->a->statement[f->a->statements++];
+    *s = (struct statement){.kind = kind, .of = of, .tests = tests};
+    return s;
 }
 
 /* ---- Numbers, turned so that more is better */
 
-static struct summary turned(const struct answer *a, const struct summary *s) {
-    static const struct summary none = {0, (double)NAN, (double)NAN, (double)NAN};
-    s = s ? s : &none;
-    return metrics[a->metric].quantity.better > 0 ? *s : (struct summary){s->n, -s->mean, -s->high, -s->low};
+static struct summary turned(const struct answer *a, struct summary s) {
+    return metrics[a->metric].quantity.better > 0 ? s : (struct summary){s.n, -s.mean, -s.high, -s.low};
 }
 
 static struct summary number(const struct answer *a, const struct compare_row *r, int i) {
-    return turned(a, answer_number(a, r, i));
+    const struct summary *s = answer_number(a, r, i);
+    return turned(a, s ? *s : (struct summary){0, (double)NAN, (double)NAN, (double)NAN});
+}
+
+static struct summary in_range(const struct answer *a, const struct answer_model *m) {
+    return number(a, m->own, IN_RANGE);
+}
+
+static const struct baseline_levels *baseline(const struct answer *a, const char *name) {
+    for (const struct baseline_levels *b = a->c->baseline; b < a->c->baseline + a->c->baselines; b++)
+        if (strcmp(b->name, name) == 0)
+            return b;
+    return NULL;
 }
 
 static double level(const struct answer *a, const struct baseline_levels *b, int i) {
@@ -71,7 +109,7 @@ static double margin(const struct answer *a, double of) {
     return ANSWER_MARGIN * (isinf(metrics[a->metric].quantity.high) ? fabs(of) : 1);
 }
 
-/* Of two rows in column i, by seed where both have seeds, else from their intervals. */
+/* Of two rows in column i, over the seeds that both have. */
 static struct summary by_seed(const struct answer *a, const struct compare_row *x, const struct compare_row *y, int i,
                               double *p) {
     struct arena scratch = {0};
@@ -79,87 +117,67 @@ static struct summary by_seed(const struct answer *a, const struct compare_row *
     values_find(&v, x, i, y, i, a->metric);
     struct summary s = values_difference(&v, a->metric, p);
     arena_free(&scratch);
-    if (metrics[a->metric].of_run)
-        return s;
-    if (isnan(*p)) {
-        struct contrast c = summary_contrast(number(a, x, i), number(a, y, i), 0);
-        *p = c.p;
-        return (struct summary){c.n, c.difference, (double)NAN, (double)NAN};
-    }
-    return turned(a, &s);
+    return s;
+}
+
+/* From their intervals; and by seed, where any seed is in both. */
+static struct contrast between(const struct answer *a, const struct compare_row *x, const struct compare_row *y,
+                               int i) {
+    return summary_contrast(number(a, x, i), number(a, y, i), 0);
+}
+
+static struct contrast paired(const struct answer *a, const struct compare_row *x, const struct compare_row *y, int i) {
+    struct contrast by = between(a, x, y, i);
+    double p;
+    struct summary s = turned(a, by_seed(a, x, y, i, &p));
+    return isnan(p) ? by : (struct contrast){s.mean, by.half, p, by.n};
 }
 
 /* ---- In range */
 
-static void state_in_range(struct family *f) {
-    const struct answer *a = f->a;
-    struct group of[STATEMENT_KINDS];
-    for (int kind = SAYS_GUESSES; kind <= SAYS_BELOW_GATE; kind++)
-        of[kind] = group_new(a, f->arena);
-    for (const struct answer_model *m = a->model; m < a->model + a->models; m++) {
-        bool control = m->is == CLASS_CONTROL && !m->own->first->settings->baseline;
-        if (control || m->is > CLASS_BASELINE)
-            group_take(&of[m->is == CLASS_GUESSES || (control && m->guesses) ? SAYS_GUESSES
-                           : control                                         ? SAYS_CONTROL
-                           : m->is == CLASS_LEARNED                          ? SAYS_LEARNED
-                           : m->is == CLASS_PARTLY                           ? SAYS_PARTLY
-                                                                             : SAYS_BELOW_GATE],
-                       a, m);
-    }
-    for (int kind = SAYS_GUESSES; kind <= SAYS_BELOW_GATE; kind++)
-        add(f, kind, of[kind]);
+static void say_in_range(struct family *f) {
+    for (struct answer_model *m = f->a->model; m < f->a->model + f->a->models; m++)
+        if (m->is > CLASS_BASELINE || (m->is == CLASS_CONTROL && !m->own->first->settings->baseline))
+            say(f, m,
+                m->is == CLASS_LEARNED   ? SAYS_LEARNED
+                : m->is == CLASS_PARTLY  ? SAYS_PARTLY
+                : m->guesses             ? SAYS_GUESSES
+                : m->is == CLASS_CONTROL ? SAYS_CONTROL
+                                         : SAYS_BELOW_GATE);
 }
 
-/* The best in range of those that can see order, or of those that cannot; NULL: there is none. */
-static const struct answer_model *best_of(const struct answer *a, bool control) {
-    const struct answer_model *best = NULL;
-    for (const struct answer_model *m = a->model; m < a->model + a->models; m++)
-        if ((control ? m->is == CLASS_CONTROL : m->is > CLASS_BASELINE) &&
-            (!best || number(a, m->own, IN_RANGE).mean > number(a, best->own, IN_RANGE).mean))
-            best = m;
+/* The best in range, the first of equal ones; of at least one. */
+static int best_of(const struct answer *a, struct group g) {
+    int best = 0;
+    for (int i = 1; i < g.count; i++)
+        best = in_range(a, g.model[i]).mean > in_range(a, g.model[best]).mean ? i : best;
     return best;
 }
 
 /* The best that sees order against the best that does not; what can be learned from rows of a user nobody knows. Both
  * are chosen by the data, so all pairs are tested. With the best are named those that print as it does, where it is
  * marked only those that are marked, too. */
-static void state_order(struct family *f) {
+static void say_order(struct family *f) {
     const struct answer *a = f->a;
-    const struct answer_model *best = best_of(a, false), *base = best_of(a, true);
-    struct group with = group_new(f->a, f->arena), without = group_new(f->a, f->arena);
-    const double step = .5 / metrics[a->metric].quantity.scale;
-    if (!best || !base)
+    for (struct answer_model *m = a->model; m < a->model + a->models; m++)
+        if (m->is == CLASS_CONTROL || m->is > CLASS_BASELINE)
+            say(f, m, m->is == CLASS_CONTROL ? OTHERS : WITH);
+    const struct group with = models_of(f, WITH), without = models_of(f, OTHERS);
+    if (!with.count || !without.count)
         return;
-    for (const struct answer_model *m = a->model; m < a->model + a->models; m++)
-        if (m->is == CLASS_CONTROL)
-            group_take(&without, f->a, m);
-    const struct summary most = number(a, best->own, IN_RANGE), least = number(a, base->own, IN_RANGE);
-    struct contrast *test = arena_alloc(f->arena, (size_t)(a->models * without.count), sizeof *test);
-    int *against_base = arena_alloc(f->arena, (size_t)a->models, sizeof *against_base);
-    bool *more = arena_alloc(f->arena, (size_t)a->models, sizeof *more);
-    begin(f, a->models * without.count);
-    for (int i = 0; i < a->models; i++)
-        for (int k = 0; a->model[i].is > CLASS_BASELINE && k < without.count; k++) {
-            const struct compare_row *own = a->model[i].own, *other = without.model[k]->own;
-            test[f->tests] = summary_contrast(number(a, own, IN_RANGE), number(a, other, IN_RANGE), 0);
-            double difference = by_seed(a, own, other, IN_RANGE, &f->p[f->tests]).mean;
-            if (without.model[k] == base)
-                against_base[i] = f->tests, more[i] = difference > 0;
-            f->tests++;
-        }
-    correct(f);
-    resolve(f, test);
-    const bool sure = more[best - a->model] && f->marked[against_base[best - a->model]];
-    for (int i = 0; i < a->models; i++)
-        if (a->model[i].is > CLASS_BASELINE && number(a, a->model[i].own, IN_RANGE).mean > most.mean - step &&
-            (!sure || (more[i] && f->marked[against_base[i]])))
-            group_take(&with, f->a, &a->model[i]);
-    add(f,
-        sure                    ? SAYS_ORDER_MATTERS
-        : most.low > least.high ? SAYS_ORDER_PROBABLY
-                                : SAYS_ORDER_NOT_SHOWN,
-        with)
-        ->others = without;
+    begin(f, with.count * without.count);
+    for (int i = 0; i < with.count; i++)
+        for (int k = 0; k < without.count; k++)
+            add_test(f, with.model[i], NULL, paired(a, with.model[i]->own, without.model[k]->own, IN_RANGE));
+    f->a->resolved = correct(f);
+    const int best = best_of(a, with), base = best_of(a, without);
+    const struct test *of = f->test + base; /* of the models against the best of the others */
+    const double most = in_range(a, with.model[best]).mean - .5 / metrics[a->metric].quantity.scale;
+    const bool sure = of[best * without.count].more,
+               apart = in_range(a, with.model[best]).low > in_range(a, without.model[base]).high;
+    for (int i = 0; i < with.count; i++)
+        if (in_range(a, with.model[i]).mean > most && (!sure || of[i * without.count].more))
+            say(f, with.model[i], sure ? SAYS_ORDER_MATTERS : apart ? SAYS_ORDER_PROBABLY : SAYS_ORDER_NOT_SHOWN);
 }
 
 /* ---- Beyond the trained lengths */
@@ -167,219 +185,156 @@ static void state_order(struct family *f) {
 /* Models that have something to lose: above chance, and above what is known without order. */
 static struct group losers(struct family *f) {
     const struct answer *a = f->a;
-    struct group g = group_new(f->a, f->arena);
-    double chance = level(a, &a->c->baseline[CHANCE], IN_RANGE),
-           floor = fmax(chance, level(a, answer_level(a->c, TASK_WITHOUT_ORDER), IN_RANGE));
-    for (const struct answer_model *m = a->model; m < a->model + a->models; m++) {
-        struct summary in_range = number(a, m->own, IN_RANGE);
-        bool can = m->is >= CLASS_LEARNED && m->is != CLASS_GUESSES && m->as_is && answer_number(a, m->own, a->at);
-        if (can && !(in_range.mean < floor + margin(a, floor)) && !(in_range.low <= floor))
-            group_take(&g, f->a, m);
-    }
-    return g;
+    const double floor =
+        fmax(level(a, &a->c->baseline[CHANCE], IN_RANGE), level(a, baseline(a, TASK_WITHOUT_ORDER), IN_RANGE));
+    for (struct answer_model *m = a->model; m < a->model + a->models; m++)
+        if (m->is >= CLASS_LEARNED && m->is != CLASS_GUESSES && m->as_is && answer_number(a, m->own, a->at) &&
+            !(in_range(a, m).mean < floor + margin(a, floor)) && !(in_range(a, m).low <= floor))
+            say(f, m, LOSER);
+    return models_of(f, LOSER);
 }
 
 /* Of a model one of two is tested, whichever its mean is nearer to: that it falls by more than the margin, or that it
  * loses less than twice that. At most one of the two can be wrong. Of those that fall some are below what is
  * known without a model: positions that were not trained mislead them more than they help. */
-static void state_beyond(struct family *f, struct group all) {
+static void say_beyond(struct family *f, struct group all, const struct baseline_levels *known) {
     const struct answer *a = f->a;
-    const struct baseline_levels *known = answer_level(a->c, TASK_TRAINED_POSITIONS);
-    struct group of[STATEMENT_KINDS];
-    struct contrast *test = arena_alloc(f->arena, (size_t)all.count, sizeof *test);
     begin(f, all.count);
     for (int i = 0; i < all.count; i++) {
-        struct summary at = number(a, all.model[i]->own, a->at), in = number(a, all.model[i]->own, IN_RANGE);
-        double step = margin(a, in.mean);
-        test[i] = summary_contrast(at, in, in.mean - at.mean < 1.5 * step ? -2 * step : -step);
-        f->p[f->tests++] = test[i].p;
+        const struct summary at = number(a, all.model[i]->own, a->at), in = in_range(a, all.model[i]);
+        const double step = margin(a, in.mean);
+        add_test(f, all.model[i], NULL, summary_contrast(at, in, in.mean - at.mean < 1.5 * step ? -2 * step : -step));
     }
-    correct(f);
-    resolve(f, test);
-    known = known ? known : answer_level(a->c, TASK_WITHOUT_ORDER);
-    for (int kind = SAYS_HOLDS; kind <= SAYS_ONE_SEED; kind++)
-        of[kind] = group_new(a, f->arena);
-    for (int i = 0; i < all.count; i++) {
-        const struct answer_model *m = all.model[i];
-        const double high = number(a, m->own, a->at).high;
-        enum statement_kind kind = isnan(test[i].p)                                         ? SAYS_ONE_SEED
-                                   : f->marked[i] && test[i].difference > 0                 ? SAYS_HOLDS
-                                   : f->marked[i] && high < number(a, m->own, IN_RANGE).low ? SAYS_FALLS
-                                                                                            : SAYS_OPEN;
-        group_take(&of[kind], a, m);
-        if (kind == SAYS_FALLS && high < level(a, known, a->at))
-            group_take(&of[SAYS_BELOW_LEVEL], a, m);
+    f->a->resolved = correct(f);
+    for (const struct test *t = f->test; t < f->test + f->tests; t++) {
+        const double high = number(a, t->of->own, a->at).high;
+        const bool falls = t->marked && !t->more && high < in_range(a, t->of).low;
+        say(f, t->of, isnan(t->by.p) ? SAYS_ONE_SEED : t->more ? SAYS_HOLDS : falls ? SAYS_FALLS : SAYS_OPEN);
+        if (falls && high < level(a, known, a->at))
+            say(f, t->of, SAYS_BELOW_LEVEL);
     }
-    for (int kind = SAYS_HOLDS; kind <= SAYS_ONE_SEED; kind++)
-        add(f, kind, of[kind])->level = kind == SAYS_BELOW_LEVEL ? known : NULL;
 }
 
-/* ---- Policies */
-
-static bool is_worth(const struct answer *a, const struct answer_model *m, double difference) {
-    return fabs(difference) >= margin(a, number(a, m->own, IN_RANGE).mean);
-}
-
-static void state_policy(struct family *f, struct group all) {
+/* Tests the policy of the table against carrying on; or each other one against that, and then against the policy. */
+static void test_policies(struct family *f, struct group all, bool others) {
     const struct answer *a = f->a;
-    struct group helps = group_new(f->a, f->arena), harms = group_new(f->a, f->arena);
-    double *by = arena_alloc(f->arena, (size_t)all.count, sizeof *by);
-    begin(f, all.count);
-    for (int i = 0; i < all.count; i++, f->tests++)
-        by[i] = by_seed(a, all.model[i]->under, all.model[i]->own, a->at, &f->p[i]).mean;
-    correct(f);
+    begin(f, 2 * all.count * ENCODING_POLICIES);
     for (int i = 0; i < all.count; i++)
-        if (f->marked[i] && is_worth(a, all.model[i], by[i]))
-            group_take(by[i] > 0 ? &helps : &harms, f->a, all.model[i]);
-    add(f, SAYS_HELPS, helps)->policy = a->policy;
-    add(f, SAYS_HARMS, harms)->policy = a->policy;
-}
-
-/* The row of a model under a policy, with a number at the longest length; NULL: there is none. */
-static const struct compare_row *row_under(const struct answer *a, const struct answer_model *m,
-                                           const struct policy *policy) {
-    for (const struct compare_row *r = m->own; r < a->c->row + a->c->rows && r->first == m->own->first; r++)
-        if (r->policy == policy)
-            return answer_number(a, r, a->at) ? r : NULL;
-    return NULL;
-}
-
-/* Of those that are better the best, and before it each that is not told from it: the simplest is named. */
-static void state_better(struct family *f, struct answer_model *m, const struct compare_row *const *row, int rows) {
-    const struct answer *a = f->a;
-    const struct compare_row *best = NULL;
-    int count = 0;
-    for (int i = 0; i < rows; i++)
-        if (!best || number(a, row[i], a->at).mean > number(a, best, a->at).mean)
-            best = row[i];
-    if (!best)
-        return;
-    struct group one = group_new(f->a, f->arena);
-    group_take(&one, f->a, m);
-    struct statement *s = add(f, SAYS_BETTER, one);
-    s->than = a->policy;
-    for (int i = 0; i < rows; i++) {
-        double p = summary_contrast(number(a, best, a->at), number(a, row[i], a->at), 0).p;
-        if (row[i] != best && p <= NOT_TOLD)
-            continue;
-        if (s->policy)
-            s->as_good[count++] = row[i]->policy;
-        else
-            s->policy = row[i]->policy;
-        m->instead = m->instead ? m->instead : row[i];
-    }
-}
-
-/* Better than carrying on, and than the policy of the table: both marked. */
-static void state_other_policies(struct family *f, struct group all) {
-    const struct answer *a = f->a;
-    const size_t most = (size_t)all.count * ENCODING_POLICIES;
-    const struct compare_row **row = arena_alloc(f->arena, most, sizeof *row); /* two tests each */
-    double *by = arena_alloc(f->arena, 2 * most, sizeof *by);
-    begin(f, 2 * (int)most);
-    for (int i = 0; i < all.count; i++)
-        for (int k = 0; answer_policy(k); k++) {
-            const struct answer_model *m = all.model[i];
-            const struct compare_row *r = answer_policy(k) == a->policy ? NULL : row_under(a, m, answer_policy(k));
-            if (!r)
+        for (int k = 0; all.model[i]->under && answer_policy(k); k++) {
+            const struct compare_row *r = answer_row(a, all.model[i], answer_policy(k));
+            if (!r || (r->policy != a->policy) != others)
                 continue;
-            row[f->tests / 2] = r;
-            by[f->tests] = by_seed(a, r, m->own, a->at, &f->p[f->tests]).mean;
-            struct contrast c = summary_contrast(number(a, r, a->at), number(a, m->under, a->at), 0);
-            by[++f->tests] = c.difference;
-            f->p[f->tests++] = c.p;
+            add_test(f, all.model[i], r, paired(a, r, all.model[i]->own, a->at));
+            if (others)
+                add_test(f, all.model[i], r, between(a, r, all.model[i]->under, a->at));
         }
     correct(f);
-    for (int i = 0, test = 0; i < all.count; i++) {
-        struct answer_model *m = &f->a->model[all.model[i] - a->model];
-        const struct compare_row *better[ENCODING_POLICIES];
-        int count = 0;
-        for (; test < f->tests && row[test / 2]->first == m->own->first; test += 2)
-            if (f->marked[test] && f->marked[test + 1] && by[test] > 0 && by[test + 1] > 0 &&
-                is_worth(a, m, by[test]) && is_worth(a, m, by[test + 1]))
-                better[count++] = row[test / 2];
-        state_better(f, m, better, count);
-    }
 }
 
-/* ---- What was asked for, and figures of the run */
+/* Whether it is marked, and worth a word. */
+static bool is_worth(const struct answer *a, const struct test *t) {
+    return t->marked && fabs(t->by.difference) >= margin(a, in_range(a, t->of).mean);
+}
 
-static const struct answer_model *model_of(const struct answer *a, const struct compare_row *row) {
-    return &a->model[row->first->series - a->c->series];
+static void say_policy(struct family *f, struct group all) {
+    test_policies(f, all, false);
+    for (const struct test *t = f->test; t < f->test + f->tests; t++)
+        if (is_worth(f->a, t))
+            say(f, t->of, t->more ? SAYS_HELPS : SAYS_HARMS);
+}
+
+/* ---- Statements with more than models */
+
+/* Of a model's policies that are better than both the best, and before it each that is not told from it: the simplest
+ * is named. */
+static void state_better(struct family *f, struct group all) {
+    const struct answer *a = f->a;
+    test_policies(f, all, true);
+    const struct test *t = f->test, *end;
+    for (int i = 0; i < all.count; i++, t = end) {
+        const struct compare_row *better[ENCODING_POLICIES], *best = NULL;
+        int rows = 0, count = 0;
+        for (end = t; end < f->test + f->tests && end->of == all.model[i]; end += 2)
+            if (end[0].more && end[1].more && is_worth(a, end) && is_worth(a, end + 1)) {
+                better[rows++] = end->row;
+                best = best && number(a, best, a->at).mean >= number(a, end->row, a->at).mean ? best : end->row;
+            }
+        struct statement *s = rows ? add(f, SAYS_BETTER, (struct group){1, &all.model[i]}, f->known) : NULL;
+        for (int k = 0; k < rows; k++)
+            if (better[k] == best || !(between(a, best, better[k], a->at).p <= NOT_TOLD)) {
+                *(s->policy ? &s->as_good[count++] : &s->policy) = better[k]->policy;
+                s->than = a->policy;
+                all.model[i]->instead = all.model[i]->instead ? all.model[i]->instead : better[k];
+            }
+    }
 }
 
 static void state_pairs(struct family *f) {
     const struct comparison_result *c = f->a->c;
-    f->known = c->tested[f->a->metric];
     for (const struct compare_pair *p = c->pair; *c->compare.pairs && p < c->pair + c->pairs; p++) {
-        struct group both = group_new(f->a, f->arena);
-        group_take(&both, f->a, model_of(f->a, p->a));
-        if (p->a->first != p->b->first)
-            group_take(&both, f->a, model_of(f->a, p->b));
-        struct statement *s = add(f, SAYS_PAIR, both);
-        s->pair = p;
+        struct group both = {p->a->first == p->b->first ? 1 : 2, arena_alloc(f->arena, 2, sizeof(void *))};
+        both.model[0] = &f->a->model[p->a->first->series - c->series];
+        both.model[1] = &f->a->model[p->b->first->series - c->series];
+        add(f, SAYS_PAIR, both, c->tested[f->a->metric])->pair = p;
     }
 }
 
 /* Of a figure the best, and who differs from it: the best is chosen by the data, so all pairs are tested. */
 static void state_figure(struct family *f) {
     const struct answer *a = f->a;
-    struct group all = group_new(f->a, f->arena), best = group_new(f->a, f->arena), others = group_new(f->a, f->arena);
-    int first = 0;
-    for (const struct answer_model *m = a->model; m < a->model + a->models; m++)
-        if (answer_number(a, m->own, IN_RANGE)) {
-            double mean = number(a, m->own, IN_RANGE).mean;
-            first = all.count && mean > number(a, all.model[first]->own, IN_RANGE).mean ? all.count : first;
-            group_take(&all, f->a, m);
-        }
+    for (struct answer_model *m = a->model; m < a->model + a->models; m++)
+        if (answer_number(a, m->own, IN_RANGE))
+            say(f, m, WITH);
+    const struct group all = models_of(f, WITH);
     if (all.count < 2 || all.count > FIGURES_MOST)
         return;
+    const int best = best_of(a, all);
     struct summary *ratio = arena_alloc(f->arena, (size_t)all.count, sizeof *ratio);
-    int *test = arena_alloc(f->arena, (size_t)all.count, sizeof *test), known = 0;
+    double p;
     begin(f, all.count * all.count);
     for (int i = 0; i < all.count; i++)
-        for (int k = 0; k < i; k++, f->tests++) {
-            int other = i == first ? k : i;
-            bool with_best = i == first || k == first;
-            struct summary s =
-                by_seed(a, all.model[other]->own, all.model[i == first ? i : k]->own, IN_RANGE, &f->p[f->tests]);
-            if (with_best)
-                ratio[other] = s, test[other] = f->tests;
-        }
+        for (int k = 0; k < i; k++)
+            by_seed(a, all.model[i]->own, all.model[k]->own, IN_RANGE, &f->test[f->tests++].by.p);
     correct(f);
-    group_take(&best, f->a, all.model[first]);
-    for (int i = 0; i < all.count; i++)
-        if (i != first && f->marked[test[i]]) {
-            ratio[known++] = ratio[i];
-            group_take(&others, f->a, all.model[i]);
-        }
-    struct statement *s = add(f, SAYS_FEWEST, best);
-    s->others = others;
+    for (int i = 0, others = 0; i < all.count; i++) {
+        const int high = i > best ? i : best, low = i + best - high;
+        if (i == best || !f->test[high * (high - 1) / 2 + low].marked)
+            continue;
+        say(f, all.model[i], OTHERS);
+        ratio[others++] = by_seed(a, all.model[i]->own, all.model[best]->own, IN_RANGE, &p);
+    }
+    struct statement *s = add(f, SAYS_FEWEST, (struct group){1, &all.model[best]}, f->known);
+    s->others = models_of(f, OTHERS);
     s->ratio = ratio;
 }
 
 void answer_state(struct answer *a, struct arena *arena) {
     struct family f = {.a = a, .arena = arena};
+    const struct baseline_levels *known = baseline(a, TASK_TRAINED_POSITIONS);
+    struct group all = {0};
+    known = known ? known : baseline(a, TASK_WITHOUT_ORDER);
     a->statement = arena_alloc(arena, STATEMENT_KINDS + (size_t)a->models + (size_t)a->c->pairs, sizeof *a->statement);
     a->resolved = (double)NAN;
     if (metrics[a->metric].of_run) {
         state_figure(&f);
         return;
     }
-    if (a->c->settings.task->fixed_test)
-        state_order(&f);
-    else
-        state_in_range(&f);
+    (a->c->settings.task->fixed_test ? say_order : say_in_range)(&f);
     if (a->at != IN_RANGE) {
-        struct group all = losers(&f), under = group_new(a, arena);
-        state_beyond(&f, all);
-        for (int i = 0; i < all.count; i++)
-            if (all.model[i]->under)
-                group_take(&under, a, all.model[i]);
-        if (a->policy) {
-            state_policy(&f, under);
-            state_other_policies(&f, under);
-        }
+        all = losers(&f);
+        say_beyond(&f, all, known);
+        say_policy(&f, all);
     }
+    for (enum statement_kind kind = 0; kind <= SAYS_HARMS; kind++) {
+        const struct group of = models_of(&f, kind);
+        struct statement *s = of.count ? add(&f, kind, of, f.rests_on[kind]) : NULL;
+        if (s && kind <= SAYS_ORDER_NOT_SHOWN)
+            s->others = models_of(&f, OTHERS);
+        if (s && kind == SAYS_BELOW_LEVEL)
+            s->level = known;
+        if (s && kind >= SAYS_HELPS)
+            s->policy = a->policy;
+    }
+    state_better(&f, all);
     state_pairs(&f);
 }

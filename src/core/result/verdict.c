@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "result/finding_names.h"
+#include "result/table_lengths.h"
 #include "study/series.h"
 
 #define MARGIN (ANSWER_MARGIN + 1e-9) /* 100 to 95 is five points, not more */
@@ -18,10 +18,9 @@ const char *const verdict_kinds[] = {"none",  "not_learned",  "open",           
 /* While a sentence is made. */
 struct words {
     const struct verdict_of *of;
-    struct findings f;
+    struct arena *arena;
 };
-#undef SAY
-#define SAY(...) arena_format(w->f.arena, __VA_ARGS__)
+#define SAY(...) arena_format(w->arena, __VA_ARGS__)
 
 /* ---- Numbers by seed */
 
@@ -57,12 +56,9 @@ static bool is_complete(const struct verdict_of *of, const struct compare_row *r
 static enum verdict_kind state(const struct verdict_of *of, const struct compare_row *row) {
     static const enum verdict_kind is[] = {VERDICT_HOLDS, VERDICT_FALLS, VERDICT_OPEN};
     static const enum statement_kind says[] = {SAYS_HOLDS, SAYS_FALLS, SAYS_OPEN};
-    const struct answer *a = of->a;
-    for (size_t i = 0; i < sizeof says / sizeof *says; i++) {
-        const struct statement *s = answer_statement(a, says[i]);
-        if (s && row == of->model->own && of->at == a->at && group_has(s->of, a, of->model))
+    for (size_t i = 0; i < sizeof says / sizeof *says; i++)
+        if (row == of->model->own && of->at == of->a->at && answer_says(of->model, says[i]))
             return is[i];
-    }
     int falls = falling(of, row);
     return !falls ? VERDICT_HOLDS : falls == series_seeds(of->model->series) ? VERDICT_FALLS : VERDICT_OPEN;
 }
@@ -74,14 +70,14 @@ static double mean(const struct verdict_of *of, const struct compare_row *row) {
 }
 
 static const char *percent(const struct words *w, const struct compare_row *row) {
-    return SAY("%s %%", finding_value(&w->f, mean(w->of, row)));
+    return SAY("%s %%", fill_percent(mean(w->of, row), w->arena));
 }
 
 static const char *trained(const struct words *w) {
-    return finding_value(&w->f, w->of->row->of[METRIC_ACCURACY][IN_RANGE].mean);
+    return fill_percent(w->of->row->of[METRIC_ACCURACY][IN_RANGE].mean, w->arena);
 }
 
-static double printed(const struct words *w, double x) { return atof(finding_value(&w->f, x)); }
+static double printed(const struct words *w, double x) { return atof(fill_percent(x, w->arena)); }
 
 /* "93..100 %" of seeds: at the length, or in range. */
 static const char *span(const struct words *w, bool in_range) {
@@ -91,7 +87,7 @@ static const char *span(const struct words *w, bool in_range) {
         low = fmin(low, x);
         high = fmax(high, x);
     }
-    const char *from = finding_value(&w->f, low), *to = finding_value(&w->f, high);
+    const char *from = fill_percent(low, w->arena), *to = fill_percent(high, w->arena);
     return strcmp(from, to) == 0 ? SAY("%s %%", to) : SAY("%s..%s %%", from, to);
 }
 
@@ -190,8 +186,7 @@ static const char *say_falls(const struct words *w, const struct compare_row *wi
 void verdict_find(struct verdict *v, const struct verdict_of *of, struct arena *arena) {
     const struct answer *a = of->a;
     const struct comparison_result *c = a->c;
-    struct words words = {of,
-                          {.a = (struct answer *)a, .c = c, .arena = arena, .q = &metrics[METRIC_ACCURACY].quantity}};
+    const struct words words = {of, arena};
     const struct words *w = &words;
     const struct compare_row *own = of->model->own, *without = NULL;
     bool that = of->news[of->row - c->row] == NEWS_SOME || of->row->policy != &policy_extend;
