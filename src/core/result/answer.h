@@ -93,6 +93,8 @@ struct answer {
     unsigned said;   /* bits: kinds of statements about models that are shown */
     int findings;
     const char *finding[FINDINGS_MOST]; /* about models that are shown */
+    int above; /* of them, that head the screen in place of the question: what order is worth */
+    const struct baseline_levels *named; /* in them; NULL: none is */
 };
 static inline bool answer_said(const struct answer *a, enum statement_kind kind) { return a->said >> kind & 1; }
 

@@ -53,18 +53,13 @@ static struct table_row *add_row(struct table *t, const struct answer *a, const 
     return row;
 }
 
-static bool is_named(const struct answer *a, const char *baseline) {
-    const struct statement *s = answer_statement(a, SAYS_BELOW_LEVEL);
-    return s && answer_said(a, s->kind) && strcmp(s->level->name, baseline) == 0;
-}
-
 void fill_answer(struct table *t, const struct answer *a, bool few, bool narrow, struct arena *arena) {
     static const struct table_label head[] = {{"name", "", SHOW_ALL, LABEL_TEXT}, {0}};
     const struct comparison_result *c = a->c;
     struct baseline_levels *baseline = arena_alloc(arena, (size_t)c->baselines, sizeof *baseline);
     int baselines = 0, better = 0;
     for (int i = 0; i < c->baselines; i++)
-        if (i == CHANCE || !few || is_named(a, c->baseline[i].name))
+        if (i == CHANCE || !few || &c->baseline[i] == a->named)
             baseline[baselines++] = c->baseline[i];
     table_begin(t, head, compare_columns(c) + (a->policy != NULL), 2 * a->models, arena);
     fill_columns(t, c);
@@ -103,83 +98,72 @@ struct answer_page {
     struct arena *arena;
 };
 
-/* Whether the first sentence is what order is worth: it stands first, in place of the question. */
-static bool says_order(const struct answer *a) {
-    const struct statement *s = answer_order(a);
-    return s && answer_said(a, s->kind);
-}
-
+/* The question, or the first sentence in its place. */
 static void draw_title(const struct screen *s, const struct answer_page *d) {
-    const bool order = says_order(d->a);
-    const char *asked = order ? *d->a->finding : answer_question(d->a, d->arena);
-    const char *models =
-        arena_format(d->arena, "%d one-layer model%s", d->a->c->members, text_plural(d->a->c->members));
+    const struct answer *a = d->a;
+    const char *title = a->above ? *a->finding : answer_question(a, d->arena);
+    const char *models = arena_format(d->arena, "%d one-layer model%s", a->c->members, text_plural(a->c->members));
     const int width = s->width < WIDTH_USUAL ? s->width : WIDTH_USUAL;
-    const int gap = order ? 0 : width - utf8_columns(asked) - utf8_columns(models);
+    const int gap = a->above ? 0 : width - utf8_columns(title) - utf8_columns(models);
     screen_bold(s);
     if (gap > 1)
-        fputs(asked, s->out);
+        fputs(title, s->out);
     else
-        screen_say(s, 0, "%s", asked);
+        screen_say(s, 0, "%s", title);
     screen_reset(s);
     if (gap > 1)
         fprintf(s->out, "%*s%s\n", gap, "", models);
-    else if (!order)
+    else if (!a->above)
         screen_say(s, 0, "%s", models);
 }
 
 /* ---- Below it */
 
 /* A mean with an interval as it is printed, and what it is: of the columns that always are, that in range and the
- * longest one. */
-static const char *example(const struct answer_page *d, const struct table *t) {
-    char text[NUMBER_TEXT], ends[NUMBER_TEXT];
+ * longest one; and what these seeds resolve. */
+static const char *legend(const struct answer_page *d, const struct table *t) {
+    const struct answer *a = d->a;
+    const struct quantity *q = &metrics[a->metric].quantity;
+    const double resolved = q->scale * a->resolved;
+    char text[NUMBER_TEXT], ends[NUMBER_TEXT] = "";
     struct range n = RANGE_NONE;
-    for (const struct answer_model *m = d->a->model; m < d->a->model + d->a->models; m++)
+    for (const struct answer_model *m = a->model; m < a->model + a->models; m++)
         if (m->own && m->shown)
             n = range_around(n, (struct range){m->own->finished, m->own->finished});
-    for (int i = 0; i < 2 * t->rows; i++) {
-        const struct cell *c = table_cell(t, &t->row[i / 2], d->a->metric, i % 2 ? d->a->at : IN_RANGE);
-        if (c->kind != CELL_NUMBER)
-            continue;
-        cell_print(text, ends, c);
-        if (*ends)
-            return arena_format(d->arena, "%s %s: mean of %s seeds, 95 %% interval", text, ends,
-                                fill_range(n, " to ", d->arena));
+    for (int i = 0; i < 2 * t->rows && !*ends; i++) {
+        const struct cell *c = table_cell(t, &t->row[i / 2], a->metric, i % 2 ? a->at : IN_RANGE);
+        if (c->kind == CELL_NUMBER)
+            cell_print(text, ends, c);
     }
-    return NULL;
-}
-
-/* ", resolving 4 points" */
-static const char *resolved(const struct answer_page *d) {
-    const struct quantity *q = &metrics[d->a->metric].quantity;
-    return isnan(d->a->resolved) || q->scale * d->a->resolved >= 100 || isinf(q->high)
-               ? ""
-               : arena_format(d->arena, ", resolving %.0f %s", ceil(q->scale * d->a->resolved), q->difference);
+    return !*ends ? "One seed: no intervals, no tests."
+                  : arena_format(d->arena, "%s %s: mean of %s seeds, 95 %% interval%s.", text, ends,
+                                 fill_range(n, " to ", d->arena),
+                                 isnan(resolved) || resolved >= 100 || isinf(q->high)
+                                     ? ""
+                                     : arena_format(d->arena, ", resolving %.0f %s", ceil(resolved), q->difference));
 }
 
 static void draw_below(const struct screen *s, const struct answer_page *d, const struct table *t) {
     const struct comparison_result *c = d->a->c;
     const struct member *first = NULL;
-    int missing = 0;
-    for (const struct member *m = c->member; m < c->member + c->members; m++) {
-        first = m->status != STATUS_FINISHED && !first ? m : first;
-        missing += m->status != STATUS_FINISHED;
-    }
-    const int above = says_order(d->a); /* the table */
-    for (int i = above; i < d->a->findings; i++)
-        screen_say(s, 2, "%d %s", i + 1 - above, d->a->finding[i]);
-    if (missing) /* "No result: learned seed 1 (killed by signal 9) and 2 more; means leave them out." */
-        screen_say(s, 0, "No result: %s seed %d (%s)%s; means leave %s out.", first->label, first->seed,
-                   member_problem(first, d->arena),
-                   missing > 1 ? arena_format(d->arena, " and %d more", missing - 1) : "", missing > 1 ? "them" : "it");
     struct lines notes = {0};
+    int more = -1;
+    for (const struct member *m = c->member; m < c->member + c->members; m++)
+        if (m->status != STATUS_FINISHED) {
+            first = first ? first : m;
+            more++;
+        }
+    for (int i = d->a->above; i < d->a->findings; i++)
+        screen_say(s, 2, "%d %s", i + 1 - d->a->above, d->a->finding[i]);
+    if (first) /* "No result: learned seed 1 (killed by signal 9) and 2 more; means leave them out." */
+        screen_say(s, 0, "No result: %s seed %d (%s)%s; means leave %s out.", first->label, first->seed,
+                   member_problem(first, d->arena), more ? arena_format(d->arena, " and %d more", more) : "",
+                   more ? "them" : "it");
     fill_notes(&notes, d->arena, c->left_out, fill_seen(c), c->note);
     lines_add(&notes, d->arena, fill_kernels(c->kernels));
     lines_terminal(s, &notes);
-    const char *says = example(d, t);
-    says = says ? arena_format(d->arena, "%s%s. ", says, resolved(d)) : "One seed: no intervals, no tests. ";
-    screen_say(s, 0, "%s%s", says, d->hidden ? arena_format(d->arena, "%d more: --full", d->hidden) : "More: --full");
+    screen_say(s, 0, "%s %s", legend(d, t),
+               d->hidden ? arena_format(d->arena, "%d more: --full", d->hidden) : "More: --full");
 }
 
 static void draw(const struct screen *s, const struct answer_page *d) {
@@ -188,7 +172,7 @@ static void draw(const struct screen *s, const struct answer_page *d) {
     fill_answer(&t, d->a, d->few, s->width < WIDTH_NARROW, d->arena);
     draw_title(s, d);
     screen_say(s, 0, "Task: %s Trained on %s.%s", c->settings.task->question, fill_trained(c, d->arena),
-               says_order(d->a) ? arena_format(d->arena, " %d model%s.", c->members, text_plural(c->members)) : "");
+               d->a->above ? arena_format(d->arena, " %d model%s.", c->members, text_plural(c->members)) : "");
     t.drawn = d->chosen;
     table_terminal(s, &t);
     draw_below(s, d, &t);

@@ -268,8 +268,9 @@ static const char *clause(struct findings *f, const struct statement *s) {
 /* ", below what trained positions alone give (63 %)", of those that were named last; else who. */
 static const char *below(const struct findings *f) {
     const struct statement *s = answer_statement(f->a, SAYS_BELOW_LEVEL);
-    if (!s || !answer_said(f->a, SAYS_BELOW_LEVEL))
+    if (!answer_said(f->a, SAYS_BELOW_LEVEL))
         return "";
+    f->a->named = s->level;
     bool same = s->of.count == f->last.count && !answer_said(f->a, SAYS_OPEN) && !answer_said(f->a, SAYS_ONE_SEED);
     for (int i = 0; same && i < f->last.count; i++)
         same = answer_says(f->last.model[i], SAYS_BELOW_LEVEL);
@@ -306,11 +307,13 @@ void answer_say(struct answer *a, struct arena *arena) {
     int models = 0;
     a->findings = 0;
     a->said = 0;
+    a->named = NULL;
     for (const struct answer_model *m = a->model; m < a->model + a->models; m++) {
         models += m->is > CLASS_BASELINE;
         a->said |= m->shown ? m->says : 0;
     }
     say(f, SAYS_ORDER_MATTERS, SAYS_ORDER_NOT_SHOWN, 1, "", "");
+    a->above = a->findings;
     say(f, SAYS_GUESSES, SAYS_BELOW_GATE, STATEMENT_KINDS, "; ", "At trained lengths ");
     say(f, SAYS_HOLDS, SAYS_ONE_SEED, STATEMENT_KINDS, "; ",
         SAY("%s, as %s, ", place, models > 1 ? "they are" : "it is"));
