@@ -2,10 +2,8 @@
  * lopsided one (lopsided.h): sentences, and the statements behind them. */
 #include "base/text.h"
 #include "result/answer.h"
-#include "statistics/statistics.h"
 #include "unit/lopsided.h"
 #include "unit/made_comparison.h"
-#include "unit/near.h"
 
 static struct answer a;
 
@@ -381,23 +379,6 @@ TEST_WITH(next, NULL, drop) {
         assert_string_equal(answer_next(&a, &arena), of[i].next);
         arena_free(&arena);
     }
-}
-
-/* The difference that a contrast finds in half of all cases: its half, in units of Student's t at 5 %, times that at
- * the stricter level; 4 freedom: 2.776 at .05, 4.604 at .01. */
-TEST(contrasts) {
-    const struct summary x = {5, .80, .77, .84}, y = {9, .90, .86, .92};
-    struct contrast k = summary_contrast(x, y, -.05); /* -.05: x's upper and y's lower half look at each other */
-    assert_near("contrast", 0, k.difference, -.05, 1e-12);
-    assert_near("contrast", 0, k.half, hypot(.04, .04), 1e-12);
-    assert_int_equal(k.n, 5);
-    assert_near("contrast", 0, k.p, .07014, 1e-5); /* t = .05 / .05657 * 2.776 = 2.454, of 4 freedom */
-    assert_near("contrast", 0, contrast_detectable(&k, .01), hypot(.04, .04) * 4.604 / 2.776, 2e-5);
-    k = summary_contrast(y, x, 0);
-    assert_int_equal(k.n, 5); /* the fewer seeds, whichever comes first */
-    assert_near("contrast", 0, k.half, hypot(.04, .04), 1e-12);
-    assert_true(isnan(summary_contrast((struct summary){1, .5, (double)NAN, (double)NAN}, x, 0).p));
-    assert_near("contrast", 0, summary_contrast(x, x, 0).p, 1, 0);
 }
 
 GROUP(answer, NULL, NULL)

@@ -248,6 +248,25 @@ TEST(p_fits_the_interval) {
     assert_in_range(outside, 5, 35);
 }
 
+/* ---- Contrasts */
+
+/* The difference that a contrast finds in half of all cases: its half, in units of Student's t at 5 %, times that at
+ * the stricter level; 4 freedom: 2.776 at .05, 4.604 at .01. */
+TEST(contrasts) {
+    const struct summary x = {5, .80, .77, .84}, y = {9, .90, .86, .92};
+    struct contrast k = summary_contrast(x, y, -.05); /* -.05: x's upper and y's lower half look at each other */
+    assert_near("contrast", 0, k.difference, -.05, 1e-12);
+    assert_near("contrast", 0, k.half, hypot(.04, .04), 1e-12);
+    assert_int_equal(k.n, 5);
+    assert_near("contrast", 0, k.p, .07014, 1e-5); /* t = .05 / .05657 * 2.776 = 2.454, of 4 freedom */
+    assert_near("contrast", 0, contrast_detectable(&k, .01), hypot(.04, .04) * 4.604 / 2.776, 2e-5);
+    k = summary_contrast(y, x, 0);
+    assert_int_equal(k.n, 5); /* the fewer seeds, whichever comes first */
+    assert_near("contrast", 0, k.half, hypot(.04, .04), 1e-12);
+    assert_true(isnan(summary_contrast((struct summary){1, .5, (double)NAN, (double)NAN}, x, 0).p));
+    assert_near("contrast", 0, summary_contrast(x, x, 0).p, 1, 0);
+}
+
 /* ---- Holm */
 
 static void assert_marks(const double *p, int count, const char *marks, int tests) {
