@@ -91,7 +91,7 @@ static void decode(const struct task_built *t, const struct example *x, int rows
 const struct task task_order = {
     .name = "order",
     .summary = "two passages, each with one X and one Y: needs token, segment and position",
-    .question = "in passage B (segment 1), does X come before Y?",
+    .question = "in passage B, does X come before Y?",
     .options = options,
     .build = build,
     ONE_TARGET_YES_NO,

@@ -72,16 +72,10 @@ export class Models {
         return {member, encoding, mixer, seed, key: JSON.stringify(all), settings: all, name: `${member} seed ${seed}`};
     }
 
-    // A question with the values of the settings that it names: "2 positions before this one"; passages have letters here.
-    in_values(question = '') {
-        return question.replace(/ \(segment \d\)/, '').replace(/\btask\.\w+/g, key => this.state.get(key) ||
-            this.list.settings.find(row => row.key === key)?.default || key);
-    }
-
     async open(model) {
         model.id = this.pool.open();
         const known = await this.pool.send(model.id, {do: 'open', settings: model.settings}, EVALUATE);
-        Object.assign(model, known, {question: this.in_values(known.question), course: [], quick: {}, past: [], final: {}, in_range: null, done: false, evaluated: false,
+        Object.assign(model, known, {course: [], quick: {}, past: [], final: {}, in_range: null, done: false, evaluated: false,
             alive: true, driven: false, quick_at: -Infinity, quick_time: 0});
     }
 

@@ -49,6 +49,24 @@ TEST(open) {
     live_free(l);
 }
 
+/* A question has the value of the option that it names, as it is or was set; one that says what a value means keeps it.
+ */
+TEST(question) {
+    static const char *const asked[][2] = {
+        {"do = open; task.name = shift", "which word is 2 positions before this one?"},
+        {"do = open; task.name = shift; task.distance = 3", "which word is 3 positions before this one?"},
+        {"do = open; task.name = grid; task.question = higher",
+         "is A further left than B (task.question = left), or higher up (higher)?"},
+        {"do = open", "in passage B, does X come before Y?"}};
+    for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
+        struct live *l = live_new();
+        json_t *a = live_did(l, asked[i][0]);
+        assert_string_equal(said_text(a, "question"), asked[i][1]);
+        json_decref(a);
+        live_free(l);
+    }
+}
+
 /* Of a large vocabulary the page offers the first 1000. */
 TEST(many_words) {
     struct live *l = live_new();

@@ -25,7 +25,7 @@ brackets='  [CLS] w1 X w2 Y Y w3 X
     train run
     "$poslab" predict "$work/run" "w1 X w2 Y" "Y w3 X" >"$work/text"
     diff <(head -n 3 "$work/text") - <<<"$brackets"
-    grep -q '^\[CLS\] at position 0: in passage B (segment 1), does X come before Y?$' "$work/text"
+    grep -q '^\[CLS\] at position 0: in passage B, does X come before Y?$' "$work/text"
     # rows 0..4 are passage A, 5..7 passage B
     grep -oE '\(row [0-9], [AB]\)' "$work/text" | sort -u | awk '{ if (($2 + 0 > 4) != ($3 == "B)")) bad = 1 } END { exit bad || !NR }'
     "$poslab" show attention "$work/run" "w1 X w2 Y" "Y w3 X" >"$work/text"

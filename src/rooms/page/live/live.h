@@ -12,7 +12,8 @@
  *               summary, question, causal: for models that look back), policies (name, summary), views [names],
  *               settings (key, of, kind, default, summary, low, high, choices)
  *   open        settings. A new model with its initial weights: step, steps, heads, trained {low, high}, policies (that
- *               fit, the natural one first), words (all known), texts (1 or 2), example [texts], question
+ *               fit, the natural one first), words (all known), texts (1 or 2), example [texts], question (with
+ *               the value of the option that it names)
  *   check       settings: nothing; an error if `open` would refuse them. No model is made.
  *   train       milliseconds, steps: until either has passed, at least one step. step, done, course [[step, loss],
  *               ...], the mean of each sixtieth of the steps so far at the last of them

@@ -1,8 +1,10 @@
 /* live_open.c -- the messages open: a new model, and what the page needs to know of it; and check: would there be one?
  */
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
+#include "base/text.h"
 #include "page/live/messages.h"
 #include "task/tokenizer.h"
 
@@ -22,6 +24,19 @@ static int example_texts(const char *text[2], const struct run *r, struct arena 
     return *text[1] ? 2 : 1;
 }
 
+/* The question with the value of the option that it names: "2 positions before this one". One that says itself what a
+ * value means ("task.question = left") stays as it is. */
+static const char *question_of(const struct task_built *t, struct arena *arena) {
+    const char *text = t->kind->question, *at = strstr(text, "task."), *end = at ? at + strcspn(at, " ,?") : text;
+    const struct setting *o =
+        at ? setting_find(t->kind->options, arena_format(arena, "%.*s", (int)(end - at), at)) : NULL;
+    char value[SETTING_TEXT_MAX];
+    if (!o || strncmp(end, " = ", 3) == 0)
+        return text;
+    return arena_format(arena, "%.*s%s%s", (int)(at - text), text, setting_write(o, t->options, value, sizeof value),
+                        end);
+}
+
 static void describe(struct json_writer *w, const struct run *r, struct arena *arena) {
     const struct task_built *t = &r->task;
     char buffer[TASK_WORD_MAX];
@@ -33,7 +48,7 @@ static void describe(struct json_writer *w, const struct run *r, struct arena *a
     json_put(w, "words [");
     for (int i = 0; i < t->size.vocabulary && i < WORDS_MAX; i++)
         json_put(w, "s", t->kind->word(t, i, buffer));
-    json_put(w, "] example S texts i question s", text, texts, texts, t->kind->question);
+    json_put(w, "] example S texts i question s", text, texts, texts, question_of(t, arena));
 }
 
 /* The run without its weights, if it fits. */

@@ -12,11 +12,6 @@ test('a length in words is rounded as in the engine, a half upwards', () => {
     same(['1x', '1.5x', '1.1x', '2x', '0.5x', '40'].map(text => words_of(text, trained)), [15, 23, 17, 30, 8, 40]);
 });
 
-test('a question has the values of the settings that it names: those of the page, else their defaults', () => {
-    const asked = hash => models_of(pool_of(), hash).models.in_values('task.name, task.odd?');
-    same([asked(''), asked('#task=next'), asked('#task.odd=3')], ['order, task.odd?', 'next, task.odd?', 'order, 3?']);
-});
-
 // A pool whose engines answer at once: with answers(message), or else as a model of four steps.
 function pool_of(answers = {}) {
     const pool = {sent: [], closed: [], next: 0, open: () => ++pool.next, close: id => pool.closed.push(id),
