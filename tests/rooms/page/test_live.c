@@ -274,6 +274,34 @@ TEST(findings) {
                         "At 64 words (4x), as they are, learned falls to 75 %.");
     assert_has(last, "There interpolate (");
     assert_has(last, " lifts learned from 75 to 96 %.");
+    const json_t *taken = json_object_get(a, "take");
+    assert_string_equal(said_text(taken, "model"), "learned");
+    assert_string_equal(said_text(taken, "policy"), "interpolate");
+    assert_string_equal(said_text(taken, "name"), "learned with interpolate");
+    assert_near("mean", 0, said_number(taken, "mean"), .96, 1e-9);
+    assert_string_equal(said_text(taken, "text"), "learned with interpolate: 96 % at 64 words");
+    json_decref(a);
+    /* which one takes: one that guesses never, however high; what lacks five points is as good, what lacks six is not
+     */
+    static const char *const take[][2] = {
+        {MODEL("learned", "1", "0.75", "0.95") MODEL("sinusoidal", "1", "0.9", "0.3")
+             MODEL("alibi", "1", "0.89", "0.6"),
+         "learned with interpolate: 95 % at 64 words; as good within 5 points: sinusoidal without a fix (90 %)"},
+        {MODEL("rope", "0.6", "0.99", "0.99") MODEL("learned", "1", "0.3", "0.08"),
+         "none of these holds at 64 words; best is learned without a fix: 30 %, and 100 % at trained lengths"},
+        {MODEL("rope", "0.6", "0.99", "0.99"), "none of these has learned the task"}};
+    for (size_t i = 0; i < sizeof take / sizeof *take; i++) {
+        char asks[2000];
+        snprintf(
+            asks, sizeof asks,
+            "do = findings; trained = 1..16; examples = 2000; baseline = chance; in_range = 0.6; points = 64, 0.5%s",
+            take[i][0]);
+        a = live_did(l, asks);
+        assert_string_equal(said_text(json_object_get(a, "take"), "text"), take[i][1]);
+        json_decref(a);
+    }
+    a = live_did(l, "do = findings; trained = 1..64; examples = 2000" MODEL("learned", "1", "1", "1"));
+    assert_null(json_object_get(a, "take")); /* not beyond training */
     json_decref(a);
     live_refuses(l, "do = findings; model = x; mixer = nothing", EXIT_USAGE, "mixer: there is no 'nothing'");
     /* why one falls: position 65 is the last of 64 words and [CLS], 17 of them trained */

@@ -34,7 +34,9 @@
  *               that is marked), steps (of the training), width, height, as, panels (false: for each model one, y from
  *               0): svg (a model's second policy is dashed), points [{name, from, x, mean, low, high, n}], from < x:
  *               over that whole range. A mean is there where all seeds of a model have a value.
- *   findings    models: findings [...], the sentences that `poslab compare` begins with, about the longest length; with
+ *   findings    models: findings [...], the sentences that `poslab compare` begins with, about the longest length; beyond
+ *               training take {model, policy, mean, name, text}, the best row there of a model that learned the task (of
+ *               none: text alone); with
  *               why (one of their names), under (a policy) and its settings: why {fact, price, kind, cell, sentence},
  *               as `poslab compare --json` has them, of the weights where the engine has such a model
  *   save        bytes: how many the checkpoint has that live_bytes then holds, a file for `poslab eval`; checksum of

@@ -1,10 +1,12 @@
 /* live_findings.c -- the message `findings`: what `poslab compare` says first (result/answer.h), of models that the
- * page has trained; and of one of them why it falls or holds at the longest length (result/why.h). Their numbers come
- * with the message, so that it needs no model; where the engine has one its weights are looked at. */
+ * page has trained, and which of them one takes; and of one of them why it falls or holds at the longest length
+ * (result/why.h). Their numbers come with the message, so that it needs no model; where the engine has one its weights
+ * are looked at. */
 #include <math.h>
 #include <string.h>
 
 #include "page/live/messages.h"
+#include "result/finding_names.h"
 #include "result/why.h"
 #include "study/columns.h"
 
@@ -50,6 +52,63 @@ static bool put_why(struct live *l, struct json_writer *w, const struct answer *
     return found || error_set(e, EXIT_USAGE, "why: no model of that name, encoding and policy is in the message");
 }
 
+/* ---- What one takes: of models that learned the task the row with the highest mean at the longest length */
+
+#define MARGIN (ANSWER_MARGIN + 1e-9) /* 100 to 95 is five points, not more */
+
+struct choice {
+    const struct answer_model *model;
+    const struct compare_row *row; /* NULL: there is none */
+    double mean;
+};
+
+static struct choice best_row(const struct answer *a, const struct answer_model *m) {
+    struct choice best = {m, NULL, -HUGE_VAL};
+    for (const struct compare_row *r = a->c->row; r < a->c->row + a->c->rows; r++) {
+        const struct summary *s = answer_number(a, r, a->at);
+        if (m->is >= CLASS_LEARNED && m->is <= CLASS_PARTLY && r->first == m->own->first && s && s->mean > best.mean)
+            best = (struct choice){m, r, s->mean};
+    }
+    return best;
+}
+
+static const char *choice_name(const struct choice *x, struct arena *arena) {
+    return x->row->policy == &policy_extend
+               ? arena_format(arena, "%s without a fix", finding_label(x->model))
+               : arena_format(arena, "%s with %s", finding_label(x->model), x->row->policy->name);
+}
+
+/* With it are named the best rows of others that lack no more than the margin. */
+static void put_take(struct json_writer *w, struct answer *a, struct arena *arena) {
+    struct findings of = {a, a->c, arena, &metrics[a->metric].quantity}, *f = &of;
+    struct choice best = {NULL, NULL, -HUGE_VAL};
+    const char *others = "";
+    for (const struct answer_model *m = a->model; m < a->model + a->models; m++) {
+        const struct choice x = best_row(a, m);
+        best = x.mean > best.mean ? x : best;
+    }
+    if (!best.row) {
+        json_put(w, "take { text s }", "none of these has learned the task");
+        return;
+    }
+    for (const struct answer_model *m = a->model; m < a->model + a->models; m++) {
+        const struct choice x = best_row(a, m);
+        if (m != best.model && x.row && best.mean - x.mean <= MARGIN)
+            others =
+                SAY("%s%s%s (%s %%)", others, *others ? ", " : "", choice_name(&x, arena), finding_value(f, x.mean));
+    }
+    const char *name = choice_name(&best, arena), *value = finding_value(f, best.mean);
+    const double trained = finding_mean(f, best.row, IN_RANGE);
+    const int words = a->c->words[a->at].high;
+    json_put(w, "take { model s policy s mean f name s text s }", finding_label(best.model), best.row->policy->name,
+             best.mean, name,
+             trained - best.mean > MARGIN
+                 ? SAY("none of these holds at %d words; best is %s: %s %%, and %s %% at trained lengths", words, name,
+                       value, finding_value(f, trained))
+                 : SAY("%s: %s %% at %d words%s%s", name, value, words, *others ? "; as good within 5 points: " : "",
+                       others));
+}
+
 static bool answer(struct live *l, struct json_writer *w, struct error *e) {
     struct findings_request *q = l->request;
     struct live_models *m = &q->of;
@@ -66,6 +125,8 @@ static bool answer(struct live *l, struct json_writer *w, struct error *e) {
         return error_set(e, EXIT_USAGE, "expected in_range and points of each seed, at the same lengths");
     answer_find(&found, c, METRIC_ACCURACY, &l->arena);
     json_put(w, "findings S", found.finding, found.findings);
+    if (found.at != IN_RANGE)
+        put_take(w, &found, &l->arena);
     return !*q->why || put_why(l, w, &found, e);
 }
 
