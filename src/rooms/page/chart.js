@@ -3,7 +3,7 @@
 // How much a projector enlarges pictures in an element (panels.css); they are laid out for as much less.
 export const picture_scale = element => Number(getComputedStyle(element).getPropertyValue('--picture-scale')) || 1;
 
-const MARGIN = 6, LEAST = 250, MOST = 640;
+const MARGIN = 6, LEAST = 200, MOST = 400;
 
 // Pixels that the first screen has for the pictures of a section next to all else that is in it; none where it begins
 // below.
@@ -12,13 +12,17 @@ export function room_for(section, pictures) {
     return innerHeight - MARGIN - (top + scrollY) - pictures.reduce((rest, picture) => rest - picture.offsetHeight, height);
 }
 
+// How high a chart is in a figure, in the units of its width; 0: as high as its panels need.
+export function chart_height(figure) {
+    const scale = picture_scale(figure);
+    const room = scale > 1 && innerWidth < 1600 ? .6 * innerHeight : room_for(figure.closest('section'), [figure]);
+    return figure.closest('.many') ? 0 : Math.round(Math.max(LEAST, Math.min(MOST * scale, room)) / scale);
+}
+
 // Draws a chart as wide as `figure` is; false where the figure is not on the screen.
 export function draw_chart(figure, app, message) {
-    const scale = picture_scale(figure);
-    const width = Math.round(figure.clientWidth / scale);
+    const width = Math.round(figure.clientWidth / picture_scale(figure));
     if (!width) return false;
-    const room = scale > 1 && innerWidth < 1600 ? .6 * innerHeight : room_for(figure.closest('section'), [figure]);
-    const height = figure.closest('.many') ? 0 : Math.round(Math.max(LEAST, Math.min(MOST, room)) / scale);
-    figure.innerHTML = app.local({do: 'chart', width, height, ...message}).svg;
+    figure.innerHTML = app.local({do: 'chart', width, height: chart_height(figure), ...message}).svg;
     return true;
 }

@@ -1,7 +1,6 @@
 // findings.js -- what the trained models show at one length, in the sentences with which `poslab compare` begins; the
 // engine works them out.
 
-import {make} from './dom.js';
 import {levels_of, sentence} from './numbers.js';
 import {by_member} from './train.js';
 
@@ -24,10 +23,10 @@ export function findings_message(app, words) {
         models: by_member(models).map(group => described(app, group, words))};
 }
 
-export function fill_findings(list, app, words) {
-    const asks = findings_message(app, words), found = asks ? app.local(asks).findings : [];
-    list.replaceChildren(...found.map(text => make('li', {}, text)));
-    return found;
+// The engine's answer; before, no finding.
+export function find(app, words) {
+    const asks = findings_message(app, words);
+    return asks ? app.local(asks) : {findings: []};
 }
 
 // The one about what was chosen, in short: the policy, else the length. Where none is about it, its numbers.
@@ -35,5 +34,5 @@ export function title_of(app, found, words) {
     const policy = app.state.get('policy'), about = policy ? text => text.split(/\W/).includes(policy) : text => /^At \d/.test(text);
     if (!found.length) return 'Right answers by length';
     const best = found.find(about) || (policy ? `At ${words} words ${sentence(app, words)}` : found[0]);
-    return best.replace(/^There /, `At ${words} words `).replace(/ \([^)]{9,}\)/, '').replace(/, below what [^.]*/, '');
+    return best.replace(/^There /, `At ${words} words `).replace('all others', 'all with positions').replace(/ \([^)]{9,}\)/, '').replace(/, below what [^.]*/, '');
 }

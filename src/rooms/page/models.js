@@ -34,13 +34,23 @@ export class Models {
     // Only in an empty page the first model does not wait for the others, nor its curve.
     async update({anew = false} = {}) {
         const attempt = ++this.attempt, old = anew ? [] : this.models;
-        const wanted = this.state.members(this.list).map(member => this.describe(member));
-        const models = wanted.map(model => old.find(one => one.key === model.key) || model);
+        const models = this.wanted().map(model => old.find(one => one.key === model.key) || model);
         const added = models.filter(model => !this.models.includes(model));
         const first = this.models.length ? [] : added.splice(0, 1);
         if (!await this.open_all(first, attempt)) return;
         if (first.length) this.show(first);
         if (await this.open_all(added, attempt)) this.show(models);
+    }
+
+    wanted() {
+        return this.state.members(this.list).map(member => this.describe(member));
+    }
+
+    // Keeps those that the state still asks for, and opens none until the next update.
+    wait() {
+        const keys = this.wanted().map(model => model.key);
+        this.attempt++;
+        this.show(this.models.filter(model => keys.includes(model.key)));
     }
 
     // Whether all are open; if not, none is: one failed, or the state has changed again.
@@ -179,7 +189,7 @@ export class Models {
     async evaluate(model, policy, lengths, few = {}, priority = EVALUATE) {
         const message = {do: 'evaluate', policies: [policy], lengths: lengths.join(' '), ...few};
         const answer = await this.send(model, message, priority), row = answer.rows[0];
-        const baselines = of => answer.baselines.map(one => ({name: one.name, accuracy: of(one)}));
+        const baselines = of => answer.baselines.map(one => ({name: one.name, means: one.means, accuracy: of(one)}));
         if (!few.examples && answer.in_range.count)
             model.in_range = {...answer.in_range, baselines: baselines(one => one.in_range)};
         return answer.lengths.map((words, i) => ({words, baselines: baselines(one => one.at[i]),

@@ -48,25 +48,25 @@ export function curves_of(app, group, policy) {
 
 // ---- Means over seeds
 
-const known = new Map(); // of a member and policy: the numbers they are the means of, and the points
+const known = new WeakMap(); // of the first model of a member, of a policy: the numbers they are the means of, and the points
 
 // The points of a member under a policy: [{from, x, mean, low, high, n}, ...]; from < x is in range. null: not yet.
 function means(app, group, policy) {
-    const rows = rows_of(app, group, policy), key = `${group.member} ${policy}`, old = known.get(key);
+    const rows = rows_of(app, group, policy), of_policies = known.get(group.models[0]) || {}, old = of_policies[policy];
     if (!rows) return null;
     const of = [...rows, ...group.models.map(model => inside_of(app, model))];
     if (old && old.of.length === of.length && old.of.every((one, i) => one === of[i])) return old.points;
     const examples = Math.min(...rows.map(one => one[0].count));
     const points = app.local({do: 'chart', kind: 'extrapolation', trained: group.models[0].trained, examples,
         models: [curve_of(app, group, policy)]}).points;
-    known.set(key, {of, points});
+    known.set(group.models[0], {...of_policies, [policy]: {of, points}});
     return points;
 }
 
 const fits = (group, policy) => policy === OWN || group.models[0].policies.includes(policy);
 
 // The mean at a length, or in range where `words` is 0; null: none, or not yet.
-function mean_at(app, group, policy, words) {
+export function mean_at(app, group, policy, words) {
     const points = fits(group, policy) ? means(app, group, policy) : null;
     const is_it = point => words ? point.from === point.x && point.x === words : point.from < point.x;
     return points && points.find(is_it) || null;

@@ -125,12 +125,15 @@ function others(root, app) {
 }
 
 // "Copy the command", and the command itself for those who only read.
-export function mount_command(root, app) {
-    const line = make('code', {id: 'command'});
+export function mount_command(root, app, pair) {
+    const other = make('code', {}), line = make('code', {id: 'command'});
     const button = copy_button(app, 'copy', 'Copy the command', () => app.state.command(app.list), line);
     root.append(make('details', {class: 'command-fold'}, make('summary', {}, 'The same in a terminal'),
-        make('div', {class: 'command'}, button, line)));
-    const show = () => write(line, app.state.command(app.list));
+        make('div', {class: 'command'}, button, line), make('div', {class: 'command'}, other)));
+    const show = () => {
+        write(line, app.state.command(app.list));
+        write(other, pair.state.command(app.list));
+    };
     app.on('state', show);
     show();
 }

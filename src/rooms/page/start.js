@@ -15,7 +15,8 @@
 //   app.local(m)       the answer of the engine on this thread, at once: list, encoding, chart; throws Error(text)
 //   app.list           the answer to `list`
 //   app.on(event, f)   'models': others are shown. 'step': they have trained. 'numbers': one was evaluated. 'trained':
-//                      all are trained and evaluated. 'state', f(keys): these keys changed. 'resize'
+//                      all are trained and evaluated. 'pair': any of
+//                      it in the second comparison. 'state', f(keys): these keys changed. 'resize'
 //   app.drawn(id, pause, f)  a function that calls f while region `id` is shown, at most every `pause` ms. A call that
 //                      comes while it is hidden is made when it is shown again: no picture is older than its numbers.
 //   app.say(text)      what a screen reader hears, politely
@@ -28,6 +29,7 @@ import {State, TABS} from './state.js';
 import {check_address} from './address.js';
 import {Pool, compile_module, local_engine, worker_count} from './engine.js';
 import {Models} from './models.js';
+import {make_pair} from './pair.js';
 import * as train from './train.js';
 import * as stretch from './stretch.js';
 import * as table from './table.js';
@@ -148,12 +150,12 @@ async function start() {
     await breathe();
     const state = new State(values => check_address(state, tour.of_address(values), list, local));
     state.read();
-    const {app, models} = make_app(state, local, list, pool);
+    const {app, models} = make_app(state, local, list, pool), pair = make_pair(app, pool);
     projector.mount(at('menu-items'), app);
     train.mount_player(at('controls'), app);
-    stretch.mount(at('stretch'), app);
+    stretch.mount(at('stretch'), app, pair);
     why.mount(at('why'), app);
-    table.mount(at('table'), app);
+    table.mount(at('table'), app, pair);
     train.mount(at('learning'), app);
     example.mount(at('example'), app);
     app.on('failed', text => fail(at('controls'), text));
@@ -162,12 +164,13 @@ async function start() {
     after_first(app, 'step', () => encodings.mount(at('encodings'), app));
     update(app, models);
     pick.mount(at('controls'), app);
-    pick.mount_command(at('train'), app);
+    pick.mount_command(at('train'), app, pair);
     mount_save(at('train'), app, [['Accuracy by length', 'accuracy-by-length', () => stretch.message(app)],
+        ['The same on the other task', 'accuracy-by-length-other', () => pair.models.length ? stretch.message(pair) : null],
         ['How positions are read', 'positions', () => why.saved_message(app, 'ruler')],
         ['What the model has at them', 'what-the-model-has', () => why.saved_message(app, 'unseen')],
         ['Loss while learning', 'loss', () => train.message(app)]]);
-    tour.mount(at('tour'), app);
+    tour.mount(at('tour'), app, pair);
     keys.mount(at('menu-items'), app);
     at('footer').append('Everything runs in this page: nothing is loaded, nothing is sent. Its engine is that of the '
         + 'program poslab, and gives the same numbers.');

@@ -10,7 +10,7 @@ const SHORT = {
     task: 'task.name', encodings: 'compare.members', seeds: 'compare.seeds', steps: 'train.steps',
     width: 'model.d_model', heads: 'model.heads', rate: 'train.learning_rate', met: 'met',
 };
-const SETTINGS = {__proto__: null, encodings: 'none,learned,sinusoidal', seeds: '1..3'};
+const SETTINGS = {__proto__: null, encodings: 'none,learned,sinusoidal,rope', seeds: '1..3'};
 const VIEW = {
     __proto__: null,
     tab: 'train', length: '', policy: '', speed: 'full', model: '', a: '', b: '', other: '', why: '',

@@ -1,10 +1,12 @@
-// stretch.js -- longer than in training: accuracy by length, the length, the extrapolation policy. Everything here
-// chooses among numbers that models.js has: nothing is trained or evaluated by a slider.
+// stretch.js -- longer than in training: accuracy by length of both comparisons next to each other, and below them one
+// slider for the length and one choice of extrapolation policy for both. Everything here chooses among numbers that
+// models.js has: nothing is trained or evaluated by a slider.
 
 import {make, thousands, write} from './dom.js';
-import {draw_chart} from './chart.js';
+import {chart_height, draw_chart} from './chart.js';
 import {by_member} from './train.js';
 import {words_of} from './models.js';
+import {task_of} from './pair.js';
 import {OWN, offered, rows_of, curves_of, inside_of, levels_of, sentence} from './numbers.js';
 
 const shown_groups = app => by_member(app.models).filter(group => rows_of(app, group, OWN));
@@ -100,10 +102,9 @@ const all_agree = (app, words) => by_member(app.models).every(group => [OWN, app
 }));
 
 // Who has not learned its task at the trained lengths, and the button that trains longer. What sees no order cannot learn it.
-function longer_line(app) {
-    const text = make('span', {}), go = make('button', {type: 'button', class: 'small', id: 'longer',
-        onclick: () => app.state.set({steps: 2 * app.models[0].steps})});
-    const box = make('p', {id: 'unlearned', hidden: true}, text, ' ', go);
+function longer_line(app, set) {
+    const text = make('span', {}), go = make('button', {type: 'button', class: 'small longer', onclick: () => set({steps: 2 * app.models[0].steps})});
+    const box = make('p', {class: 'unlearned', hidden: true}, text, ' ', go);
     return {box, draw() {
         const done = app.back === null && app.models.every(model => model.evaluated && !model.failed);
         const names = !done ? [] : by_member(app.models).filter(({encoding, mixer, models}) => (encoding !== 'none' || mixer !== 'attention')
@@ -135,25 +136,58 @@ export function move(figure, app, gone) {
     });
 }
 
-export function mount(root, app) {
+// A comparison: its task, what is found, its chart, under these names; `set` changes the state of the page.
+function side(app, set, chart, title, examples) {
+    const figure = make('figure', {class: 'chart-room', ...chart}), longer = longer_line(app, set);
+    const task = make('b', {class: 'task'}), note = make('span', {class: 'quiet', ...examples});
+    return {box: make('div', {}, make('h2', {}, task, ' ', make('span', title), ' ', note), longer.box, figure), figure,
+        draw(height, gone) {
+            const asked = app.models.length > 0 && message(app);
+            write(task, task_of(app));
+            write(note, asked ? what_lines_are(app) : '');
+            longer.draw();
+            if (!asked) return figure.replaceChildren();
+            draw_chart(figure, app, {height, ...asked});
+            move(figure, app, gone);
+        }};
+}
+
+// The guesses without a model that are drawn at most: the button that asks for them, at the line that says what is drawn,
+// and what each of them means.
+function guesses(box, below, both) {
+    const [app] = both, text = make('p', {class: 'quiet', id: 'guesses'}), is_on = () => app.state.get('levels') !== '';
+    const button = make('button', {type: 'button', class: 'small', id: 'levels', onclick: () => app.state.set({levels: is_on() ? '' : 'on'})}, 'Other guesses');
+    box.append(button);
+    below.append(text);
+    return () => {
+        const rows = both.map(one => one.models.map(model => one.numbers(model, model.policies[0])[0]).find(Boolean));
+        const all = rows.flatMap(row => row ? row.baselines.slice(1) : []), each = all.filter(({name}, i) => all.findIndex(other => other.name === name) === i);
+        button.hidden = !each.length;
+        button.setAttribute('aria-pressed', String(is_on()));
+        button.dataset.t = `What is right without a model: ${each.map(({name}) => name).join(', ')}`;
+        text.hidden = !is_on() || !each.length;
+        text.replaceChildren(...each.flatMap(({name, means}) => [make('b', {}, `${name}: `), `${means} `]));
+    };
+}
+
+export function mount(root, app, pair) {
     let moved = -MOTION; // when a policy was chosen
-    const figure = make('figure', {class: 'chart-room', id: 'length-chart'}), longer = longer_line(app);
-    const note = make('span', {class: 'quiet', id: 'examples'}), controls = make('div', {class: 'stretch-controls'});
-    root.append(make('h2', {}, make('span', {id: 'title'}, 'Right answers by length'), ' ', note), longer.box, figure, controls);
-    const update = [slider(controls, app), policies(controls, app), longer.draw];
+    const both = [app, pair], set = changes => app.state.set(changes);
+    const sides = [side(app, set, {id: 'length-chart'}, {id: 'title'}, {id: 'examples'}),
+        side(pair, set, {id: 'pair-chart'}, {id: 'pair-title'}, {id: 'pair-examples'})];
+    const controls = make('div', {class: 'stretch-controls'});
+    root.append(make('div', {class: 'sides'}, ...sides.map(one => one.box)), controls);
+    const update = [slider(controls, app), policies(controls, app), guesses(sides[0].box, controls, both)];
 
     app.on('state', keys => { if (keys.includes('policy')) moved = performance.now(); });
     const draw = app.drawn('train', 100, () => {
         if (!app.models.length) return false;
         update.forEach(f => f());
-        const asked = message(app);
-        if (!asked) return false;
-        draw_chart(figure, app, asked);
-        move(figure, app, performance.now() - moved);
-        write(note, what_lines_are(app));
-        return true;
+        const height = chart_height(sides[0].figure);
+        for (const one of sides) one.draw(height, performance.now() - moved);
+        return message(app) !== null;
     });
-    for (const event of ['models', 'numbers', 'trained', 'resize', 'state']) app.on(event, draw);
+    for (const event of ['models', 'numbers', 'trained', 'resize', 'state', 'pair']) app.on(event, draw);
 
     let heard = 0;
     app.on('state', keys => {
@@ -161,8 +195,8 @@ export function mount(root, app) {
         if (!keys.includes('policy') && !keys.includes('length')) return;
         clearTimeout(heard);
         heard = setTimeout(() => {
-            const k = stop_of(app);
-            if (app.models.length) app.say(`At ${in_words(app, k)}, ${sentence(app, words_at(app, k))}`);
+            const said = both.filter(one => one.models.length).map(one => `on ${task_of(one)} ${sentence(one, words_now(one))}`);
+            if (app.models.length) app.say(`At ${in_words(app, stop_of(app))}, ${said.join(' ')}`);
         }, 600);
     });
     draw();

@@ -1,26 +1,37 @@
-// table.js -- what the chart by length says, in sentences; and folded, all of its numbers at one length.
+// table.js -- what both charts by length say, in sentences; which encoding to take; and folded, all numbers of the first.
 
 import {make, write} from './dom.js';
-import {fill_findings, title_of} from './findings.js';
+import {find, title_of} from './findings.js';
 import {fill_table, marks_of} from './numbers.js';
+import {waits} from './pair.js';
 import {words_now} from './stretch.js';
+import {rule, taken} from './take.js';
 
-export function mount(root, app) {
+const at = id => document.getElementById(id);
+
+export function mount(root, app, pair) {
     const table = make('table', {id: 'numbers'}), marks = make('p', {class: 'quiet', id: 'marks'});
-    const found = make('ol', {id: 'findings'});
+    const list = make('ol', {id: 'findings'}), take = make('ul', {id: 'take'}), beside = make('p', {class: 'quiet', id: 'rule'});
+    const which = make('div', {}, make('h3', {}, 'Which should I take?'), take), said = make('div', {class: 'said'}, make('div', {}, list, beside), which);
     const fold = make('details', {id: 'numbers-fold', ontoggle: () => draw()}, make('summary', {}, 'Numbers of all policies'),
         make('div', {class: 'wide', 'aria-label': 'Accuracy by policy'}, table), marks);
-    root.append(found, fold);
+    at('stretch').append(said);
+    root.append(fold);
     const draw = app.drawn('train', 100, () => {
         if (!app.models.length) return false;
-        const title = title_of(app, fill_findings(found, app, words_now(app)), words_now(app)), head = document.getElementById('title');
-        const {offsetHeight: before} = head;
-        write(head, title);
-        if (head.offsetHeight !== before) setTimeout(() => app.emit('resize')); // it takes more lines, or fewer
-        if (fold.open) fill_table(table, app, words_now(app));
+        const words = words_now(app), titles = [at('title'), at('pair-title')], high = () => [said, ...titles].map(each => each.offsetHeight).join(), before = high();
+        const [first, other] = [app, pair].map(one => one.models.length ? find(one, words_now(one)) : {findings: []});
+        list.replaceChildren(...first.findings.map(text => make('li', {}, text)));
+        take.replaceChildren(...taken(app, pair, first.take, other.take, words).map(([who, text]) => make('li', {}, make('b', {}, who), ' ', text)));
+        which.hidden = !take.children.length;
+        write(beside, rule(pair));
+        write(titles[0], title_of(app, first.findings, words));
+        write(titles[1], other.findings.length ? title_of(pair, other.findings, words) : waits(pair));
+        if (high() !== before) setTimeout(() => app.emit('resize')); // they take more lines, or fewer
+        if (fold.open) fill_table(table, app, words);
         write(marks, marks_of(table));
         return true;
     });
-    for (const event of ['models', 'numbers', 'trained', 'state']) app.on(event, draw);
+    for (const event of ['models', 'numbers', 'trained', 'state', 'pair']) app.on(event, draw);
     draw();
 }

@@ -2,10 +2,11 @@
 // to look at, shows the numbers in question as they are now, and folds out what to say. Whoever leaves it gets back what
 // the page showed before; the browser's Back does that, too.
 import {accuracy, make, write} from './dom.js';
+import {words_of} from './models.js';
+import {task_of} from './pair.js';
 import {STEPS} from './tour_steps.js';
 
 const DRAWN = 250; // milliseconds after which a step's region has been drawn
-const TIMES = [1, 1.5, 2, 4, 8, 16];
 // A step starts from the page's defaults: what is not in `set` gets these.
 const PLAIN = {__proto__: null, seeds: '1..3', length: '', policy: '', speed: 'full', model: '', a: '', b: '', other: '', why: ''};
 const STAYS = ['projector', 'tour', 'tab', 'encodings', 'encoding', 'positions', 'offset', 'options'];
@@ -53,25 +54,25 @@ function go(p, app, number) {
 
 // ---- Numbers: the mean over seeds of what is known now
 
-function mean(app, [member, policy, times]) {
-    const models = app.models.filter(model => model.member === member);
+function mean(p, app, [member, policy, times, other]) {
+    const models = (other ? p.pair : app).models.filter(model => model.member === member);
     const found = models.map(model => {
         const rows = model.final[policy || model.policies[0]] || model.quick[policy || model.policies[0]] || [];
-        return rows[TIMES.indexOf(times)];
+        return rows.find(row => row.words === words_of(`${times}x`, model.trained));
     }).filter(Boolean);
     return found.length && found.length === models.length
         ? accuracy(found.reduce((sum, row) => sum + row.accuracy, 0) / found.length) + ' %' : 'not yet';
 }
 
-function watched(app, step) {
+function watched(p, app, step) {
     const how = policy => !policy ? '' : policy === 'extend' ? ', no fix,' : ` +${policy}`;
-    return step.watch.map(row => `${row[0]}${how(row[1])} at ${row[2]}x: ${mean(app, row)}`);
+    return step.watch.map(row => `${row[0]}${how(row[1])} at ${row[2]}x${row[3] ? ` on ${task_of(p.pair)}` : ''}: ${mean(p, app, row)}`);
 }
 
 function numbers(p, app) {
     const at = now(app);
     if (at < 0) return;
-    const lines = watched(app, STEPS[at]);
+    const lines = watched(p, app, STEPS[at]);
     if (p.watch.children.length !== lines.length) p.watch.replaceChildren(...lines.map(() => make('li', {})));
     lines.forEach((line, i) => write(p.watch.children[i], line));
 }
@@ -168,8 +169,8 @@ function pressed(p, app, e) {
     e.preventDefault();
 }
 
-export function mount(root, app) {
-    const p = {root};
+export function mount(root, app, pair) {
+    const p = {root, pair};
     p.start = make('button', {type: 'button', id: 'tour-start', 'aria-pressed': 'false',
         onclick: () => now(app) < 0 ? go(p, app, 0) : close(p, app)}, 'Guided tour');
     document.getElementById('tools').prepend(p.start);
@@ -177,6 +178,6 @@ export function mount(root, app) {
     document.addEventListener('keydown', e => pressed(p, app, e));
     app.on('state', keys => { if (keys.includes('tour')) draw(p, app); });
     if (now(app) >= 0) setTimeout(() => reveal(app), DRAWN); // an address that begins within the tour
-    for (const event of ['models', 'numbers', 'trained']) app.on(event, () => numbers(p, app));
+    for (const event of ['models', 'numbers', 'trained', 'pair']) app.on(event, () => numbers(p, app));
     draw(p, app);
 }

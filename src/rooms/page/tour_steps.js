@@ -2,7 +2,7 @@
 //
 // Each asks first: question, answers, and the number of the right one. What they say holds for every seed of the tour's
 // models; where it may not, they say "see whether". `watch` names numbers that are shown next to it: [member, policy,
-// times the trained length]; "" is the encoding's own policy.
+// times the trained length], with 'other' those of the second chart; "" is the encoding's own policy.
 
 const ORDER = {a: 'w1 X w2 Y', b: 'Y w3 X', other: 'swap'};
 
@@ -102,14 +102,15 @@ export const STEPS = [
     },
     {
         title: 'Where squeezing harms',
-        set: {task: 'shift', encodings: 'learned,rope', tab: 'train', length: '4x', policy: 'interpolate'},
-        at: 'length-chart',
-        ask: ['Another task: which word stands two positions before? Squeezing helped before. At four times the length, ' +
-            'what does it do to rope now?', ['it helps again', 'nothing', 'it ruins it'], 2],
-        look: 'Without a fix rope is right in 99 % or more at four times the length: two positions back is the same ' +
-            'rotation everywhere. Squeezed, it is at chance, 6.25 %: neighbours are now a quarter of a position apart, and ' +
-            'two positions back is eight words back.',
-        watch: [['rope', 'extend', 4], ['rope', 'interpolate', 4], ['learned', 'extend', 4], ['learned', 'interpolate', 4]],
+        set: {encodings: 'learned,rope', tab: 'train', length: '4x', policy: 'interpolate'},
+        at: 'stretch',
+        ask: ['The right chart is of another task: which word stands two positions before? On the left squeezing helps. At ' +
+            'four times the length, what does it do to rope on the right?', ['it helps there, too', 'nothing', 'it ruins it'], 2],
+        look: 'Without a fix rope is right in 99 % or more at four times the length (solid): two positions back is the same ' +
+            'rotation everywhere. Squeezed (dashed), it is at chance, 6.25 %: neighbours are now a quarter of a position ' +
+            'apart, and two positions back is eight words back. One button, two tasks: it lifts one and ruins the other.',
+        watch: [['rope', 'extend', 4], ['rope', 'interpolate', 4], ['rope', 'extend', 4, 'other'], ['rope', 'interpolate', 4, 'other'],
+            ['learned', 'extend', 4, 'other'], ['learned', 'interpolate', 4, 'other']],
         say: ['No fix is good or bad by itself. Which question does the task ask: an order, or a distance?',
             'One layer, one toy task, three seeds: another task gives another answer.',
             'So test at the length that you need, on the task that you have.'],

@@ -6,6 +6,7 @@
 
 #include "law/trained.h"
 #include "page/live/messages.h"
+#include "result/glossary.h"
 
 #define OPEN "do = open; train.steps = 20; train.warmup = 5; eval.examples = 40"
 
@@ -215,6 +216,13 @@ TEST(evaluate) {
            *b = live_did(l, "do = evaluate");
     const json_t *row = json_array_get(json_object_get(a, "rows"), 1);
     assert_json(json_object_get(a, "lengths"), "[16,20]");
+    size_t i;
+    json_t *baseline;
+    json_array_foreach(json_object_get(a, "baselines"), i,
+                       baseline) { /* each says what it means, in words of the glossary */
+        assert_string_equal(said_text(baseline, "means"), glossary_find(said_text(baseline, "name"))->meaning);
+        json_object_del(baseline, "means");
+    }
     assert_json(json_object_get(a, "baselines"),
                 "[{\"name\":\"chance\",\"in_range\":0.5,\"at\":[0.5,0.5]},"
                 "{\"name\":\"blind to segments\",\"in_range\":0.75,\"at\":[0.75,0.75]},"
@@ -279,16 +287,16 @@ TEST(findings) {
     assert_string_equal(said_text(taken, "policy"), "interpolate");
     assert_string_equal(said_text(taken, "name"), "learned with interpolate");
     assert_near("mean", 0, said_number(taken, "mean"), .96, 1e-9);
-    assert_string_equal(said_text(taken, "text"), "learned with interpolate: 96 % at 64 words");
+    assert_string_equal(said_text(taken, "text"), "learned with interpolate, 96 % at 64 words");
     json_decref(a);
     /* which one takes: one that guesses never, however high; what lacks five points is as good, what lacks six is not
      */
     static const char *const take[][2] = {
         {MODEL("learned", "1", "0.75", "0.95") MODEL("sinusoidal", "1", "0.9", "0.3")
              MODEL("alibi", "1", "0.89", "0.6"),
-         "learned with interpolate: 95 % at 64 words; as good within 5 points: sinusoidal without a fix (90 %)"},
+         "learned with interpolate, 95 % at 64 words; as good within 5 points: sinusoidal without a fix (90 %)"},
         {MODEL("rope", "0.6", "0.99", "0.99") MODEL("learned", "1", "0.3", "0.08"),
-         "none of these holds at 64 words; best is learned without a fix: 30 %, and 100 % at trained lengths"},
+         "none of these holds at 64 words; best is learned without a fix, 30 % (100 % at trained lengths)"},
         {MODEL("rope", "0.6", "0.99", "0.99"), "none of these has learned the task"}};
     for (size_t i = 0; i < sizeof take / sizeof *take; i++) {
         char asks[2000];

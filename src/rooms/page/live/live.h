@@ -18,8 +18,8 @@
  *   train       milliseconds, steps: until either has passed, at least one step. step, done, course [[step, loss],
  *               ...], the mean of each sixtieth of the steps so far at the last of them
  *   evaluate    policies (a list; all that fit), lengths "1x 2x 4x" (eval.lengths), examples (eval.examples),
- *               in_range (true): lengths [words, ...], baselines [{name, in_range, at [...]}, ...] of accuracy,
- *               chance first, rows [{policy, accuracy [...], loss [...], count [...]}], in_range {accuracy, loss,
+ *               in_range (true): lengths [words, ...], baselines [{name, means, in_range, at [...]}, ...] of
+ *               accuracy, chance first, rows [{policy, accuracy [...], loss [...], count [...]}], in_range {accuracy, loss,
  *               count} (where it is false: count 0, no numbers); a count is of independent targets
  *   ask         text_a, text_b, policy: rows [{word, segment, position}] (null: the model has no positions), targets
  *               [{row, answer, probability, probabilities [{answer, probability}, ...]}], attention [head][row][row]
@@ -35,8 +35,8 @@
  *               0): svg (a model's second policy is dashed), points [{name, from, x, mean, low, high, n}], from < x:
  *               over that whole range. A mean is there where all seeds of a model have a value.
  *   findings    models: findings [...], the sentences that `poslab compare` begins with, about the longest length; beyond
- *               training take {model, policy, mean, name, text}, the best row there of a model that learned the task (of
- *               none: text alone); with
+ *               training take {model, policy, mean, name, text}, the best row there of a model that learned the task, as it is
+ *               where no policy adds five points (of none: text alone); with
  *               why (one of their names), under (a policy) and its settings: why {fact, price, kind, cell, sentence},
  *               as `poslab compare --json` has them, of the weights where the engine has such a model
  *   save        bytes: how many the checkpoint has that live_bytes then holds, a file for `poslab eval`; checksum of

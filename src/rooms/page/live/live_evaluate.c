@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "page/live/messages.h"
+#include "result/glossary.h"
 #include "statistics/statistics.h"
 
 struct evaluate_request {
@@ -58,7 +59,9 @@ static bool answer(struct live *l, struct json_writer *w, struct error *e) {
     json_put(w, "] baselines [");
     for (const struct baseline_levels *b = r.baseline; b < r.baseline + r.baselines; b++) {
         const double *at = b->of[METRIC_ACCURACY].at;
-        json_put(w, "{ name s in_range f at F }", b->name, at[IN_RANGE], at + 1, r.lengths);
+        const struct glossary_word *word = glossary_find(b->name);
+        json_put(w, "{ name s means s in_range f at F }", b->name, word ? word->meaning : "", at[IN_RANGE], at + 1,
+                 r.lengths);
     }
     json_put(w, "] rows [");
     for (int i = 0; i < r.rows; i++)

@@ -62,11 +62,16 @@ struct choice {
     double mean;
 };
 
+/* As it is, unless a policy adds more than the margin. */
 static struct choice best_row(const struct answer *a, const struct answer_model *m) {
     struct choice best = {m, NULL, -HUGE_VAL};
+    if (m->is < CLASS_LEARNED || m->is > CLASS_PARTLY)
+        return best;
+    const struct summary *own = answer_number(a, m->own, a->at);
+    best = own ? (struct choice){m, m->own, own->mean} : best;
     for (const struct compare_row *r = a->c->row; r < a->c->row + a->c->rows; r++) {
         const struct summary *s = answer_number(a, r, a->at);
-        if (m->is >= CLASS_LEARNED && m->is <= CLASS_PARTLY && r->first == m->own->first && s && s->mean > best.mean)
+        if (r->first == m->own->first && s && s->mean > best.mean && (!own || s->mean - own->mean > MARGIN))
             best = (struct choice){m, r, s->mean};
     }
     return best;
@@ -103,9 +108,9 @@ static void put_take(struct json_writer *w, struct answer *a, struct arena *aren
     json_put(w, "take { model s policy s mean f name s text s }", finding_label(best.model), best.row->policy->name,
              best.mean, name,
              trained - best.mean > MARGIN
-                 ? SAY("none of these holds at %d words; best is %s: %s %%, and %s %% at trained lengths", words, name,
+                 ? SAY("none of these holds at %d words; best is %s, %s %% (%s %% at trained lengths)", words, name,
                        value, finding_value(f, trained))
-                 : SAY("%s: %s %% at %d words%s%s", name, value, words, *others ? "; as good within 5 points: " : "",
+                 : SAY("%s, %s %% at %d words%s%s", name, value, words, *others ? "; as good within 5 points: " : "",
                        others));
 }
 

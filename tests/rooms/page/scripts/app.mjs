@@ -2,6 +2,7 @@
 // models in which no two numbers are equal.
 
 import './elements.mjs';
+import {words_of} from '../../../../src/rooms/page/models.js';
 import {State} from '../../../../src/rooms/page/state.js';
 
 export const list = {
@@ -42,6 +43,29 @@ export function model(member, seed, more = {}) {
             words: ['w1', 'w2', 'w3', 'X', 'Y', 'tea', 'Tee'],
         in_range: {accuracy: .9, count: 310, baselines: [{name: 'chance', accuracy: .4}, {name: 'bag', accuracy: .42}]}, ...more};
 }
+
+// A pool whose engines answer at once: with answers(message), or else as a model of four steps.
+export function pool_of(answers = {}) {
+    const pool = {sent: [], closed: [], next: 0, open: () => ++pool.next, close: id => pool.closed.push(id),
+        async send(id, message, priority) {
+            pool.sent.push({id, priority, ...message});
+            const answer = answers[message.do] && answers[message.do](message, id);
+            if (answer) return answer;
+            if (message.do === 'open') return {policies: ['extend', 'clamp', 'interpolate'], trained: {low: 8, high: 16},
+                steps: 120, step: 0};
+            if (message.do === 'train') return {step: 1, done: false, course: []};
+            const lengths = message.lengths.split(' ').map(text => words_of(text, {high: 16}));
+            return {lengths, in_range: {count: message.in_range === false ? 0 : 300, accuracy: .9},
+                rows: [{accuracy: lengths.map(x => x / 100),
+                loss: lengths.map(x => x / 1000), count: lengths.map(x => x + 1)}],
+                baselines: [{name: 'chance', means: 'a guess', in_range: .4, at: lengths.map(x => .5 + x / 1000)}]};
+        }};
+    return pool;
+}
+
+// The second comparison of an app (src/rooms/page/pair.js), of these models.
+export const pair_of = (app, models = []) => Object.create(app, {models: {value: models, writable: true}, back: {value: null},
+    state: {value: Object.create(app.state, {values: {get: () => ({...app.state.values, task: 'shift'})}})}});
 
 // `local` answers messages to the engine, which are recorded in app.asked.
 export function app_of(models, hash = '', local = () => ({})) {

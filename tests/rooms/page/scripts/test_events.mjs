@@ -1,8 +1,8 @@
 // test_events.mjs -- after any events, in any order, the page shows what a page opened in that state shows.
 
 import {same, test} from './tap.mjs';
-import {Element, rows_of} from './elements.mjs';
-import {app_of, model, row} from './app.mjs';
+import {Element, page, rows_of} from './elements.mjs';
+import {app_of, model, pair_of, row} from './app.mjs';
 import * as sentence from '../../../../src/rooms/page/sentence.js';
 import * as stretch from '../../../../src/rooms/page/stretch.js';
 import * as table from '../../../../src/rooms/page/table.js';
@@ -15,8 +15,9 @@ const answer = message => ({svg: '<svg/>', findings: [JSON.stringify(message)], 
 function opened(models, hash, back) {
     const app = Object.assign(app_of(models, hash, answer), {back}), root = new Element('div'), player = new Element('div');
     root.parentElement = new Element('div');
-    stretch.mount(root, app);
-    table.mount(root, app);
+    const pair = pair_of(app);
+    stretch.mount(root, app, pair);
+    table.mount(root, app, pair);
     train.mount_player(player, app);
     root.querySelector('#numbers-fold').open = true;
     root.querySelector('#numbers-fold').fire('toggle');
@@ -28,7 +29,7 @@ function shown({app, root, player}) {
     return [text('#length-words'), root.querySelector('#length').value, text('#examples'), text('#policy-means'),
         root.querySelectorAll('#policy').flatMap(one => one.querySelectorAll('input')).filter(one => one.checked).map(one => one.value).join(),
         asked.filter(message => message.kind === 'extrapolation' && message.at).pop(), rows_of(root.querySelector('#numbers')), text('#marks'),
-        text('#findings'), player.querySelector('#progress').textContent, player.querySelector('progress').value,
+        page.getElementById('stretch').querySelector('#findings').textContent, player.querySelector('#progress').textContent, player.querySelector('progress').value,
         ...['play', 'step', 'reset', 'back'].map(id => player.querySelector('#' + id).hidden)];
 }
 

@@ -2,7 +2,7 @@
 
 import {same, test} from './tap.mjs';
 import {Element, page} from './elements.mjs';
-import {app_of, list, model, row, state_of} from './app.mjs';
+import {app_of, list, model, pair_of, pool_of, row, state_of} from './app.mjs';
 import {Models, words_of} from '../../../../src/rooms/page/models.js';
 import * as train from '../../../../src/rooms/page/train.js';
 import * as stretch from '../../../../src/rooms/page/stretch.js';
@@ -11,25 +11,6 @@ test('a length in words is rounded as in the engine, a half upwards', () => {
     const trained = {low: 4, high: 15};
     same(['1x', '1.5x', '1.1x', '2x', '0.5x', '40'].map(text => words_of(text, trained)), [15, 23, 17, 30, 8, 40]);
 });
-
-// A pool whose engines answer at once: with answers(message), or else as a model of four steps.
-function pool_of(answers = {}) {
-    const pool = {sent: [], closed: [], next: 0, open: () => ++pool.next, close: id => pool.closed.push(id),
-        async send(id, message, priority) {
-            pool.sent.push({id, priority, ...message});
-            const answer = answers[message.do] && answers[message.do](message, id);
-            if (answer) return answer;
-            if (message.do === 'open') return {policies: ['extend', 'clamp', 'interpolate'], trained: {low: 8, high: 16},
-                steps: 120, step: 0};
-            if (message.do === 'train') return {step: 1, done: false, course: []};
-            const lengths = message.lengths.split(' ').map(text => words_of(text, {high: 16}));
-            return {lengths, in_range: {count: message.in_range === false ? 0 : 300, accuracy: .9},
-                rows: [{accuracy: lengths.map(x => x / 100),
-                loss: lengths.map(x => x / 1000), count: lengths.map(x => x + 1)}],
-                baselines: [{name: 'chance', in_range: .4, at: lengths.map(x => .5 + x / 1000)}]};
-        }};
-    return pool;
-}
 
 const models_of = (pool, hash = '#encodings=learned&seeds=1') => {
     const heard = [], state = state_of(hash), models = new Models(pool, list, state, (...what) => heard.push(what));
@@ -49,11 +30,11 @@ test('an evaluation is a row per length, each with its own baselines', async () 
     const pool = pool_of(), {models} = models_of(pool);
     await models.update();
     const [one] = models.models, few = await models.evaluate(one, 'clamp', ['1x', '24'], {examples: 200, in_range: false});
-    same(few, [{words: 16, accuracy: .16, loss: .016, count: 17, baselines: [{name: 'chance', accuracy: .516}]},
-        {words: 24, accuracy: .24, loss: .024, count: 25, baselines: [{name: 'chance', accuracy: .524}]}]);
+    same(few, [{words: 16, accuracy: .16, loss: .016, count: 17, baselines: [{name: 'chance', means: 'a guess', accuracy: .516}]},
+        {words: 24, accuracy: .24, loss: .024, count: 25, baselines: [{name: 'chance', means: 'a guess', accuracy: .524}]}]);
     same(one.in_range, null);
     await models.evaluate(one, 'clamp', ['2x']);
-    same(one.in_range, {count: 300, accuracy: .9, baselines: [{name: 'chance', accuracy: .4}]});
+    same(one.in_range, {count: 300, accuracy: .9, baselines: [{name: 'chance', means: 'a guess', accuracy: .4}]});
 });
 
 test('a trained model is evaluated under the selected policy, then its own, then the others', async () => {
@@ -305,7 +286,7 @@ test('the loss is asked for as a curve per encoding and a line per seed', () => 
     root.querySelector('details').open = true;
     root.querySelector('details').fire('toggle');
     const {width, height, ...message} = app.asked[0];
-    same([width, height], [700, 640]); // the most
+    same([width, height], [700, 400]); // the most
     same(message, {do: 'chart', kind: 'learning', steps: 1200, at: 0, models: [
         {model: 'none', encoding: 'none', seeds: [{seed: 4, points: course}, {seed: 5, points: []}]},
         {model: 'gru', encoding: 'none', seeds: [{seed: 4, points: []}]}]});
@@ -313,11 +294,11 @@ test('the loss is asked for as a curve per encoding and a line per seed', () => 
 
 // ---- Longer than in training
 
-function stretched(models, hash, more = {}) {
+function stretched(models, hash, more = {}, pair = []) {
     const app = Object.assign(app_of(models, hash, svg), more), root = page.getElementById('stretch'),
         find = what => root.querySelector(what);
     root.children = [];
-    stretch.mount(root, app);
+    stretch.mount(root, app, pair_of(app, pair));
     return {app, find, words: find('#length-words').textContent, chart: app.asked.find(message => message.at)};
 }
 
@@ -355,7 +336,7 @@ test('the chart shows the models that have numbers, with their baselines, at the
 });
 
 test('a task that is not learned has a button that trains twice as long; what sees no order is not blamed', () => {
-    const line = (models, hash) => { const {app, find} = stretched(models, hash); return {app, box: find('#unlearned'), go: find('#longer')}; };
+    const line = (models, hash) => { const {app, find} = stretched(models, hash); return {app, box: find('.unlearned'), go: find('.longer')}; };
     const at = (accuracy, name, more) => model(name, 1, {final: final(300), in_range: {accuracy, count: 9, baselines: [{name: 'chance', accuracy: .5}, {name: 'bag', accuracy: .5}]}, ...more});
     const {app, box, go} = line([at(.5, 'none'), at(.949, 'learned'), at(.96, 'rope')]);
     same([box.hidden, /learned\./.test(box.textContent), /none|rope/.test(box.textContent), go.textContent], [false, true, false, 'Train longer: 2,400 steps']);

@@ -169,16 +169,16 @@ test('a chart is as wide as its figure, and as high as the screen has room for b
         return is_drawn && [app.asked[0].width, app.asked[0].height];
     };
     // 900 - 250 - (480 - 300), and 6 of margin; a projector of one column is not asked
-    same([drawn(700), drawn(700, {}, '1.6'), drawn(0)], [[700, 464], [438, 338], false]);
+    same([drawn(700), drawn(700, {}, '1.6'), drawn(0)], [[700, 400], [438, 338], false]);
     same(drawn(700, {closest: () => new Element('section')}), [700, 0]); // in panels, as high as they need
     globalThis.innerHeight = 700;
     same(drawn(500), [500, 264]); // what there is
     globalThis.innerHeight = 600;
-    same(drawn(500), [500, 250]); // the least
+    same(drawn(500), [500, 200]); // the least
     globalThis.innerHeight = 1200;
-    same([drawn(500), drawn(500, {}, '2')], [[500, 640], [250, 320]]); // the most
+    same([drawn(500), drawn(500, {}, '2')], [[500, 400], [250, 360]]); // the most; of one column of a projector six tenths of the screen
     Object.assign(globalThis, {innerHeight: 1080, innerWidth: 1920}); // a projector with two columns
-    same(drawn(1000, {}, '2'), [500, 320]);
+    same(drawn(1000, {}, '2'), [500, 322]);
     Object.assign(globalThis, {innerHeight: 900, innerWidth: 1280});
 });
 

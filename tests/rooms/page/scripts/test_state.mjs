@@ -2,7 +2,7 @@
 
 import {refuses, same, test} from './tap.mjs';
 import {Element, page} from './elements.mjs';
-import {app_of, list, state_of} from './app.mjs';
+import {app_of, list, state_of, pair_of} from './app.mjs';
 import {read_seeds} from '../../../../src/rooms/page/state.js';
 import * as pick from '../../../../src/rooms/page/pick.js';
 
@@ -20,7 +20,7 @@ test('an address is read; errors in it are reported, and the rest is used', () =
     const state = state_of('#width=64&model.heads=4&encoding.base=1%2B2&length=2x&tour');
     same(['width', 'model.d_model', 'heads', 'encoding.base', 'length', 'tour', 'seeds', 'encodings', 'speed',
         'steps'].map(key => state.get(key)),
-        ['64', '64', '4', '1+2', '2x', '', '1..3', 'none,learned,sinusoidal', 'full', '']);
+        ['64', '64', '4', '1+2', '2x', '', '1..3', 'none,learned,sinusoidal,rope', 'full', '']);
     same(state.problem, '');
     const wrong = state_of('#size=3&a=%E0%A4%A&b=w1%20X');
     same([wrong.problem, wrong.get('b')], ['address: "size" is not known\naddress: "%E0%A4%A" is not valid: write % as %25', 'w1 X']);
@@ -63,7 +63,7 @@ test('models are the selected encodings and recurrences, with every seed and the
 });
 
 test('the command has only what differs from the program\'s defaults, quoted for a shell', () => {
-    same(state_of('').command(list), 'poslab compare compare.members=none,learned,sinusoidal compare.seeds=1..3 train.products=portable');
+    same(state_of('').command(list), 'poslab compare compare.members=none,learned,sinusoidal,rope compare.seeds=1..3 train.products=portable');
     same(state_of('#encodings=rope, gru&seeds= 2..4 &width=64&tab=sentence&train.products=fast&task.text=it\'s $here&task.x=').command(list),
         'poslab compare compare.members=rope,gru compare.seeds=2..4 model.d_model=64 \'task.text=it\'\\\'\'s $here\' train.products=portable');
 });
@@ -156,7 +156,7 @@ test('fields show settings or their defaults; the last field shows settings with
     app.emit('models');
     same(shown('heads'), '3'); // what runs, where none is set
     const line = new Element('div');
-    pick.mount_command(line, app);
+    pick.mount_command(line, app, pair_of(app));
     same(line.querySelector('#command').textContent, app.state.command(list));
     app.state.set({steps: ''});
     same(line.querySelector('#command').textContent.includes('steps'), false);

@@ -3,12 +3,12 @@
 import {readFileSync, readdirSync} from 'node:fs';
 import {same, test} from './tap.mjs';
 import {Element, page} from './elements.mjs';
-import {app_of, model, row} from './app.mjs';
+import {app_of, model, pair_of, row} from './app.mjs';
 import {STEPS} from '../../../../src/rooms/page/tour_steps.js';
 import * as tour from '../../../../src/rooms/page/tour.js';
 import * as keys from '../../../../src/rooms/page/keys.js';
 import * as projector from '../../../../src/rooms/page/projector.js';
-import {fill_findings} from '../../../../src/rooms/page/findings.js';
+import {find} from '../../../../src/rooms/page/findings.js';
 import {Pool, worker_count} from '../../../../src/rooms/page/engine.js';
 import {lines} from '../../../../src/rooms/page/wasi.js';
 
@@ -18,10 +18,10 @@ const words = [15, 23, 30, 60, 120, 240],
 
 const HELD = ['altKey', 'ctrlKey', 'metaKey']; // with one of these a key is not the page's
 
-function toured(models, hash = '') {
+function toured(models, hash = '', pair = []) {
     const app = app_of(models, hash), root = page.getElementById('tour'), started = page.getElementById('tools');
     [root.children, started.children, page.listeners.keydown] = [[], [], []];
-    tour.mount(root, app);
+    tour.mount(root, app, pair_of(app, pair));
     const [watch] = root.querySelectorAll('.watch'), id = what => root.querySelector('#' + what);
     return {app, root, start: started.children[0], watched: () => watch.children.map(child => child.textContent),
         title: () => root.querySelector('h2').textContent,
@@ -37,7 +37,7 @@ test('a step of the tour sets what it needs, and resets everything else to the d
     same([app.state.hash(), title(), next()], ['#encodings=none&length=1x&projector=on&tour=1', '1. A bag of words', 'Next']);
     for (let i = 0; i < 4; i++) press('next');
     same(root.querySelectorAll('.dot').flatMap((dot, i) => dot.attributes['aria-current'] ? [i + 1] : []), [5]);
-    same(app.state.hash(), '#length=4x&policy=interpolate&projector=on&tour=5'); // its encodings are the default ones
+    same(app.state.hash(), '#encodings=none,learned,sinusoidal&length=4x&policy=interpolate&projector=on&tour=5');
     press('back');
     same([app.state.get('policy'), app.state.get('tour'), app.state.get('length')], ['', '4', '2x']);
     app.state.set({tour: String(STEPS.length)});
@@ -67,13 +67,16 @@ test('a step shows the means over seeds that it is about, at their length and un
         'sinusoidal, no fix, at 4x: 50 %', 'sinusoidal +interpolate at 4x: 67 %', 'learned +clamp at 4x: 33 %']);
     press('next');
     same(watched().slice(0, 2), ['learned at 1.5x: 86 %', 'rope at 1.5x: not yet']);
+    const four = [15, 30, 60, 120].map((x, i) => row(x, .9 - .1 * i)), rope = more => model('rope', 1, {final: {extend: four.map(each => ({...each, ...more})), interpolate: four}});
+    same(toured([rope(), model('learned', 1)], '#tour=8', [rope({accuracy: .2})]).watched().slice(0, 4), // numbers are found by their length; `other` by the second chart
+        ['rope, no fix, at 4x: 70 %', 'rope +interpolate at 4x: 70 %', 'rope, no fix, at 4x on shift: 20 %', 'rope +interpolate at 4x on shift: 70 %']);
     models[1].quick = {};
     same(toured(models, '#tour=3').watched()[0], 'learned at 1x: not yet'); // one seed has no number yet
 });
 
 test('a step asks first: its answer is hidden until one is chosen, and says whether that was right', () => {
     const {app, root, press} = toured([], '#tour=8'), find = what => root.querySelector(what), choices = () => find('.tour-choices').children;
-    same([find('.tour-answer').hidden, choices().map(button => button.textContent)], [true, ['it helps again', 'nothing', 'it ruins it']]);
+    same([find('.tour-answer').hidden, choices().map(button => button.textContent)], [true, ['it helps there, too', 'nothing', 'it ruins it']]);
     choices()[0].click();
     same([find('.tour-answer').hidden, find('strong').textContent, choices().map(button => button.attributes['aria-pressed'])],
         [false, 'Not so: it ruins it. ', ['true', 'false', 'false']]);
@@ -102,17 +105,16 @@ test('whatever the steps of the tour refer to exists', () => {
     for (const {at, set, watch} of STEPS) {
         same([at, /id[=:] ?['"]/.test(scripts) && scripts.includes(`id="${at}"`) || scripts.includes(`id: '${at}'`)], [at, true]);
         for (const [member, , times] of watch) same([member,
-            (set.encodings || 'none,learned,sinusoidal').split(',').includes(member), [1, 1.5, 2, 4, 8, 16].includes(times)],
+            (set.encodings || 'none,learned,sinusoidal,rope').split(',').includes(member), [1, 1.5, 2, 4, 8, 16].includes(times)],
             [member, true, true]);
     }
 });
 
 test('findings are computed once all models are evaluated, without those that failed', () => {
-    const app = app_of([], '', () => ({findings: ['first', 'second']})), list = new Element('ol'), said = models => {
+    const app = app_of([], '', () => ({findings: ['first', 'second']})), said = models => {
         app.models = models;
         app.asked = [];
-        fill_findings(list, app, 30);
-        return list.children.map(child => child.textContent);
+        return find(app, 30).findings;
     };
     const models = [model('none', 1, {failed: true}), model('learned', 4, {final: final(.94)}),
         model('gru', 1, {policies: ['extend'], final: final(.8)}), model('learned', 5, {final: final(.98)})];

@@ -1,0 +1,48 @@
+// pair.js -- the second comparison: the same models on another task, where the other thing counts, trained when the first
+// is done, so that it delays nothing. What draws the first draws it as well: it is an app that has these models.
+
+import {Models} from './models.js';
+
+// Texts of a step where none are asked for. Each text of shift has a question at every word: eight teach ten of ten seeds
+// of learned, sinusoidal, rope and t5, as 64 do in seven times as long, and to the same numbers at four times the length.
+const BATCH = {shift: '8'};
+
+// In words: rule in take.js.
+export const task_beside = task => task === 'shift' ? 'order' : 'shift';
+
+export const task_of = app => app.state.get('task') || app.list.settings.find(row => row.key === 'task.name').default;
+
+// What it is trained with. Options of the first task are not those of the other, but for the lengths.
+function values_beside(app) {
+    const kept = Object.entries(app.state.values).filter(([key]) => !key.startsWith('task.') || key === 'task.words');
+    const task = task_beside(task_of(app)), batch = BATCH[task] ? {'train.batch': BATCH[task]} : {};
+    return {...batch, ...Object.fromEntries(kept), task, met: '', speed: ''};
+}
+
+export function make_pair(app, pool) {
+    const state = Object.create(app.state, {values: {get: () => values_beside(app)}});
+    const models = new Models(pool, app.list, state,
+        (event, text) => event === 'failed' ? app.emit(event, `${task_of(pair)}: ${text}`) : app.emit('pair'));
+    const pair = Object.create(app, {models: {get: () => models.models}, state: {value: state}, back: {value: null},
+        numbers: {value: (model, policy) => models.numbers(model, policy)}, refused: {value: '', writable: true}});
+    const turn = () => {
+        models.playing = app.models.length > 0 && app.models.every(model => model.evaluated);
+        pair.refused = '';
+        if (!models.playing) return models.wait();
+        return models.update().catch(error => {
+            pair.refused = error.message;
+            models.wait();
+        });
+    };
+    for (const event of ['models', 'trained']) app.on(event, turn);
+    app.on('state', keys => { if (keys.includes('policy')) models.look(); });
+    return pair;
+}
+
+// What is said of it while there is no finding.
+export function waits(pair) {
+    const {models, refused} = pair, task = task_of(pair), share = models.reduce((sum, {step, steps}) => sum + step / steps, 0) / models.length;
+    if (refused) return `${task} cannot be trained with these settings: ${refused}`;
+    if (!models.length) return `Then the same models train on ${task}`;
+    return share < 1 ? `Training the same models on ${task}: ${Math.floor(100 * share)} %` : `Evaluating the same models on ${task}`;
+}
