@@ -98,10 +98,10 @@ of_program() {
 
 @test "the live page trains at once: none stays at chance, learned and sinusoidal learn, and its numbers are the program's" {
     page_at
-    becomes true 'return document.querySelectorAll("#length-chart .curve").length === 3'
+    becomes true 'return document.querySelectorAll("#length-chart .curve").length === 4'
     trained
-    becomes 3 'return document.querySelectorAll("#learning-chart .curve").length'
-    becomes true 'return document.querySelectorAll("#numbers tbody tr").length === 6'
+    becomes 4 'return document.querySelectorAll("#learning-chart .curve").length'
+    becomes true 'return document.querySelectorAll("#numbers tbody tr").length === 7'
     [[ "$(cell learned 'in range')" = 100* ]]
     [[ "$(cell sinusoidal 'in range')" = 100* ]]
     cell none 'in range' | awk '{ exit !($1 > 45 && $1 < 55) }'
@@ -120,6 +120,46 @@ of_program() {
     # and why the encoding that is looked at falls there
     becomes "$(jq '.why[] | select(.model == "learned" and .policy == "extend").sentence' "$BATS_TEST_TMPDIR/json")" \
         'return document.querySelector("#why-verdict.falls").textContent.slice("\u2717 ".length)'
+}
+
+# point CHART ENCODING POLICY: what the point at 64 words of that line of a chart says
+point() {
+    page_run 'return [...document.querySelectorAll(`#${arguments[0]} [data-t]`)].map(e => e.dataset.t)
+        .find(text => text.startsWith(arguments[2] === "extend" ? `${arguments[1]}: ` : `${arguments[1]}+${arguments[2]}: `) && text.endsWith(", words 64"))' "$@" |
+        jq -r . | sed 's/^[^:]*: \([0-9.]*\).*/\1/'
+}
+
+@test "one button squeezes both: it lifts order and ruins shift, in the program's numbers, and what to take is said with them" {
+    page_at 'encodings=learned,rope&seeds=2'
+    trained
+    becomes true 'return /^At 64 words/.test(document.querySelector("#pair-title").textContent)'
+    page_run '[...document.querySelectorAll("#policy input")].find(e => e.value === "interpolate").click()' >/dev/null
+    becomes '[4,4]' 'return ["length-chart", "pair-chart"].map(id => document.querySelectorAll(`#${id} .curve`).length)'
+    local chart k=0 row was
+    for chart in length-chart pair-chart; do
+        program "$(page_run 'return document.querySelectorAll(".command code")[arguments[0]].textContent' $k | jq -r .)"
+        for row in learned:extend learned:interpolate rope:extend rope:interpolate; do
+            was=$(jq -r --arg name "${row%:*}" --arg policy "${row#*:}" '(.lengths | index(64)) as $at | .summary[] |
+                select(.encoding == $name and .policy == $policy).accuracy.mean[$at]' "$BATS_TEST_TMPDIR/json" | awk '{ printf "%.1f", 100 * $1 }')
+            [ "$(point $chart "${row%:*}" "${row#*:}")" = "$was" ] || { echo "$chart $row: $(point $chart "${row%:*}" "${row#*:}") is $was"; return 1; }
+        done
+        cp "$BATS_TEST_TMPDIR/json" "$BATS_TEST_TMPDIR/$chart"
+        rm -r "$BATS_TEST_TMPDIR/run"
+        k=1
+    done
+    [ "$(jq -r .task "$BATS_TEST_TMPDIR/length-chart") $(jq -r .task "$BATS_TEST_TMPDIR/pair-chart")" = 'order shift' ]
+    for row in learned rope; do # more than 20 points up, more than 20 down
+        awk -v a="$(point length-chart $row extend)" -v b="$(point length-chart $row interpolate)" -v c="$(point pair-chart $row extend)" \
+            -v d="$(point pair-chart $row interpolate)" 'BEGIN { exit !(b - a > 20 && c - d > 20) }'
+    done
+    returns "\"rope with interpolate, $(printed rope interpolate length-chart) % at 64 words.\"" 'return document.querySelector("#take li").lastChild.textContent.trim()'
+    returns "\"rope without a fix, $(printed rope extend pair-chart) % at 64 words.\"" 'return document.querySelectorAll("#take li")[1].lastChild.textContent.trim()'
+}
+
+# printed ENCODING POLICY CHART: the mean of the program at 64 words, as sentences have it
+printed() {
+    cp "$BATS_TEST_TMPDIR/$3" "$BATS_TEST_TMPDIR/json"
+    of_program "$1" "$2" 64 | cut -d ' ' -f 1
 }
 
 @test "who met the positions in training holds there, in the program's numbers; shift is not offered that" {
@@ -277,7 +317,7 @@ widths='const scale = e => Number(getComputedStyle(e).getPropertyValue("--pictur
         const button = document.querySelector("#copy"); // it says so for a moment only
         new MutationObserver(() => { window.label ??= button.textContent; }).observe(button, {childList: true})' >/dev/null
     page_click '#copy'
-    becomes '"poslab compare compare.members=none,learned,sinusoidal compare.seeds=1 train.steps=60 train.products=portable"' 'return window.copied'
+    becomes '"poslab compare compare.members=none,learned,sinusoidal,rope compare.seeds=1 train.steps=60 train.products=portable"' 'return window.copied'
     becomes '"Copied"' 'return window.label'
 }
 

@@ -189,6 +189,7 @@ controls='const seen = e => e.checkVisibility({visibilityProperty: true}) && !e.
         live_open "$small&encodings=learned&tour=3&tab=$view"
         [ $view != sentence ] || until_true 'return document.querySelectorAll("#sentence .maps svg.map").length === 8'
         live_trained
+        until_true 'return !/^(Then|Training|Evaluating)/.test(document.querySelector("#pair-title").textContent)'
         page_later 300 # until what is drawn anew around its title has its elements
         page_run "$controls"' all.forEach((e, i) => e.dataset.nth = i); window.reached = []; window.bare = [];
             document.addEventListener("focusin", e => { window.reached.push(Number(e.target.dataset.nth));
@@ -301,13 +302,13 @@ same_view() { # ENCODING VIEW [OPTION...]
         done
         # the tour is beside what it speaks of where there is room, else above it
         returns "$([ "$width" -lt 1200 ] && echo false || echo true)" 'return document.querySelector("#tour").getBoundingClientRect().left >= document.querySelector("main").getBoundingClientRect().right'
-        # all of the lesson is on the screen of a large one, with the tour and without it, in two columns
+        # all of the lesson is on the screen of a large one, with the tour and without it: both charts next to each other
         for tour in '&tour=3' ''; do
             live_open "$small&encodings=none,learned&projector=on$tour"
             live_trained
             [ "$width" != 1920 ] || until_true 'const box = what => document.querySelector(what)?.getBoundingClientRect();
-                return ["#example", "#length-chart svg", "#length", "#policy", "#why-verdict", "#why-positions svg", "#why-says", "#tour"]
-                    .every(what => box(what).bottom <= 1080) && box("#why").left > box("#stretch").right'
+                return ["#example", "#length-chart svg", "#pair-chart svg", "#length", "#policy", "#findings", "#tour"]
+                    .every(what => box(what).bottom <= 1080) && box("#pair-chart").left > box("#length-chart").right && box("#pair-chart").top < box("#length-chart").bottom'
         done
         returns true 'return [...document.querySelectorAll("#length-chart .line")].every(e => parseFloat(getComputedStyle(e).strokeWidth) * e.closest("svg").getScreenCTM().a >= arguments[0])' "$line"
     done

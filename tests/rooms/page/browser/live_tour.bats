@@ -30,7 +30,7 @@ setup_file() {
         7) [[ "$now" = 'none,learned tab-sentence '* ]] ;;
         8)
             [ "$now" = 'learned,rope tab-train 2 interpolate 800 1..3' ]
-            returns '"shift"' 'return document.querySelector("#task").value'
+            returns '["order","shift"]' 'return [...document.querySelectorAll(".task")].map(e => e.textContent)'
             ;;
         esac
         [ "$(page_run 'return document.querySelectorAll("#tour .say p").length')" -ge 2 ]
@@ -75,7 +75,7 @@ setup_file() {
     holds '([.rope[].p.extend[2]] | max) as $r | .alibi | all(.p.extend[2] > $r)'
     holds '([.rope[].p.extend[3]] | max) as $r | .alibi | all(.p.extend[3] > $r)'
     holds '.rope | all(.p.interpolate[3] > .p.extend[3])'
-    "$poslab" compare train.products=portable task.name=shift compare.members=rope compare.seeds=1..3 eval.lengths=4x \
+    "$poslab" compare train.products=portable task.name=shift train.batch=8 compare.members=rope compare.seeds=1..3 eval.lengths=4x \
         --run "$BATS_TEST_TMPDIR/shift" --json 2>/dev/null >"$BATS_TEST_TMPDIR/json"
     jq -e '.summary[] | select(.policy == "extend").accuracy.mean[-1] > .99' "$BATS_TEST_TMPDIR/json"
     jq -e '.summary[] | select(.policy == "interpolate").accuracy.mean[-1] | . > .055 and . < .07' "$BATS_TEST_TMPDIR/json"
