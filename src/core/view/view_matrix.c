@@ -54,7 +54,8 @@ static void tell_vectors(const struct view *v, const struct encoding_alone *of, 
         view_numbers(v, &n, "Its numbers, positions 0..%d, columns 0..%d of %d:", n.m.rows - 1,
                      (fit < columns ? fit : columns) - 1, columns);
     }
-    say_waves(v, wave, m.columns);
+    if (v->s) /* a page has the view of waves */
+        say_waves(v, wave, m.columns);
 }
 
 static void tell_added(const struct view *v, struct encoding_alone *of) {

@@ -61,7 +61,7 @@ function message(app, kind, view) {
 }
 
 function fill_card(card, answer) {
-    const said = [answer.sees, ...answer.sentences.slice(1)].filter(text => text && !/:\d+\.\d/.test(text)); // no digits that nobody reads
+    const said = [answer.sees, ...answer.sentences.slice(1)].filter(Boolean);
     card.pictures.innerHTML = answer.svg.join('');
     card.text.replaceChildren(...said.map((text, i) => make('p', {class: i ? 'hint' : ''}, text)));
 }

@@ -139,6 +139,17 @@ TEST(what_a_model_learned) {
     live_free(l);
 }
 
+/* Digits of wavelengths are of a terminal; a page has the view of waves, with as many digits as one reads. */
+TEST(no_row_of_digits) {
+    struct live *l = live_new();
+    json_t *a = live_did(l, "do = encoding; view = matrix; encoding.name = sinusoidal"), *text;
+    size_t i;
+    assert_true(json_array_size(json_object_get(a, "sentences")) > 0);
+    json_array_foreach(json_object_get(a, "sentences"), i, text) assert_null(strstr(json_string_value(text), "6.2832"));
+    json_decref(a);
+    live_free(l);
+}
+
 /* Without a number of positions: all of a table, 17 rows; of what has none so many that it takes no time. */
 TEST(usual_nearest) {
     static const struct {
