@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "page/live/messages.h"
-#include "result/finding_names.h"
+#include "result/table_lengths.h"
 #include "result/why.h"
 #include "study/columns.h"
 
@@ -77,15 +77,23 @@ static struct choice best_row(const struct answer *a, const struct answer_model 
     return best;
 }
 
+static const char *label_of(const struct choice *x) { return x->model->series->first->label; }
+
+/* "76" of .76 */
+static const char *percent(double x, struct arena *arena) {
+    const struct cell c = cell_value(&metrics[METRIC_ACCURACY].quantity, x, (double)NAN);
+    char text[NUMBER_TEXT];
+    cell_print(text, NULL, &c);
+    return arena_text(arena, text);
+}
+
 static const char *choice_name(const struct choice *x, struct arena *arena) {
-    return x->row->policy == &policy_extend
-               ? arena_format(arena, "%s without a fix", finding_label(x->model))
-               : arena_format(arena, "%s with %s", finding_label(x->model), x->row->policy->name);
+    return x->row->policy == &policy_extend ? arena_format(arena, "%s without a fix", label_of(x))
+                                            : arena_format(arena, "%s with %s", label_of(x), x->row->policy->name);
 }
 
 /* With it are named the best rows of others that lack no more than the margin. */
 static void put_take(struct json_writer *w, struct answer *a, struct arena *arena) {
-    struct findings of = {a, a->c, arena, &metrics[a->metric].quantity}, *f = &of;
     struct choice best = {NULL, NULL, -HUGE_VAL};
     const char *others = "";
     for (const struct answer_model *m = a->model; m < a->model + a->models; m++) {
@@ -99,19 +107,19 @@ static void put_take(struct json_writer *w, struct answer *a, struct arena *aren
     for (const struct answer_model *m = a->model; m < a->model + a->models; m++) {
         const struct choice x = best_row(a, m);
         if (m != best.model && x.row && best.mean - x.mean <= MARGIN)
-            others =
-                SAY("%s%s%s (%s %%)", others, *others ? ", " : "", choice_name(&x, arena), finding_value(f, x.mean));
+            others = arena_format(arena, "%s%s%s (%s %%)", others, *others ? ", " : "", choice_name(&x, arena),
+                                  percent(x.mean, arena));
     }
-    const char *name = choice_name(&best, arena), *value = finding_value(f, best.mean);
-    const double trained = finding_mean(f, best.row, IN_RANGE);
+    const char *name = choice_name(&best, arena), *value = percent(best.mean, arena);
+    const double trained = best.row->of[METRIC_ACCURACY][IN_RANGE].mean;
     const int words = a->c->words[a->at].high;
-    json_put(w, "take { model s policy s mean f name s text s }", finding_label(best.model), best.row->policy->name,
-             best.mean, name,
+    json_put(w, "take { model s policy s mean f name s text s }", label_of(&best), best.row->policy->name, best.mean,
+             name,
              trained - best.mean > MARGIN
-                 ? SAY("none of these holds at %d words; best is %s, %s %% (%s %% at trained lengths)", words, name,
-                       value, finding_value(f, trained))
-                 : SAY("%s, %s %% at %d words%s%s", name, value, words, *others ? "; as good within 5 points: " : "",
-                       others));
+                 ? arena_format(arena, "none of these holds at %d words; best is %s, %s %% (%s %% at trained lengths)",
+                                words, name, value, percent(trained, arena))
+                 : arena_format(arena, "%s, %s %% at %d words%s%s", name, value, words,
+                                *others ? "; as good within 5 points: " : "", others));
 }
 
 static bool answer(struct live *l, struct json_writer *w, struct error *e) {
