@@ -208,10 +208,11 @@ static struct panels lay_out(const struct chart *c, double all) {
     return (struct panels){columns, (n + columns - 1) / columns, most < PANEL_LINES ? most : PANEL_LINES, width};
 }
 
-/* The name of a baseline at its line, on the side that has more room. */
+/* The name of a baseline below its line; of a low one, which curves come near, the note alone says it. */
 static void say_level(struct html *h, const struct panel *p, const struct chart_curve *v) {
     double y = end_of(p, v);
-    svg_text(h, "small", p->left + 5, p->bottom - y > 2 * TEXT_LINE ? y + TEXT_LINE : y - 5, SMALL_COLUMNS, v->name);
+    if (p->bottom - y > 2 * TEXT_LINE)
+        svg_text(h, "small", p->left + 5, y + TEXT_LINE, SMALL_COLUMNS, v->name);
 }
 
 static void draw_panels(struct html *h, const struct chart *c, const struct canvas *canvas, double bottom) {

@@ -104,14 +104,16 @@ function why_of(hash, models = [model('none', 1), model('learned', 1), model('ro
     return {app, has: id => root.querySelector(id), says: () => root.querySelector('#why-says').textContent, pick: root.querySelector('#why-of')};
 }
 
-test('pictures of positions are 190 pixels high at least, and 112 of their units where a projector enlarges them', () => {
+test('the map of positions is 190 pixels high at least, and 112 of its units where a projector enlarges it', async () => {
     const {getComputedStyle} = globalThis, heights = [];
     try {
         for (const scale of ['', '1.5', '2', '3']) {
             globalThis.getComputedStyle = () => ({getPropertyValue: () => scale});
             globalThis.innerHeight = 0; // no room
             const {app} = why_of('');
-            heights.push(Math.round(app.asked.find(message => message.view === 'ruler').height));
+            app.ask = async (one, message) => { if (message.view === 'unseen') heights.push(message.height); };
+            app.state.set({why: 'rope'});
+            await settled();
         }
     } finally {
         Object.assign(globalThis, {getComputedStyle, innerHeight: 900});
