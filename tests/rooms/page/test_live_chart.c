@@ -229,7 +229,7 @@ TEST(fixes) {
     json_decref(answer);
     answer = live_did(l, "do = chart; panels = true; " EMPTY "; " TRAINED
                          "; baseline = chance; points = 16, 0.0625; " WIDTH);
-    assert_has(said_text(answer, "svg"), "otted: chance, 6.2 %.");
+    assert_has(said_text(answer, "svg"), "dotted: chance, 6.2 %");
     assert_lacks(said_text(answer, "svg"), ">chance, 6.2 %</text>"); /* curves come near so low a line */
     json_decref(answer);
     live_free(l);
