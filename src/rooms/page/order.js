@@ -28,9 +28,9 @@ function shuffled(list, number) {
 }
 
 // The right answer where words alone decide it: whether X comes before Y in passage B, or in the only one; which marker
-// came last; "" elsewhere.
+// came last, or is there; "" elsewhere.
 export function right_answer(task, rows) {
-    if (task === 'flip') return (rows.filter(row => /^[A-Z]$/.test(row.word)).pop() || {word: ''}).word;
+    if (['flip', 'find'].includes(task)) return (rows.filter(row => /^[A-Z]$/.test(row.word)).pop() || {word: ''}).word;
     const asked = rows.filter(row => task === 'first' || row.segment === 1).map(row => row.word);
     const [x, y] = ['X', 'Y'].map(word => asked.indexOf(word));
     return ['order', 'first'].includes(task) && x >= 0 && y >= 0 ? x < y ? 'yes' : 'no' : '';

@@ -237,8 +237,8 @@ test('the right answer is known where words alone decide it', () => {
     const rows = text => text.split(' ').map(one => ({segment: Number(one[0]), word: one.slice(1)}));
     same([right_answer('order', rows('0C 0X 0Y 1Y 1w 1X')), right_answer('order', rows('0C 1X 1Y 0Y 0X')),
         right_answer('first', rows('0C 0Y 0w 0X')), right_answer('order', rows('0X 0Y 1X')), right_answer('shift', rows('1X 1Y')),
-        right_answer('flip', rows('0w1 0B 0w2 0A 0w3 0[CLS]')), right_answer('flip', rows('0w1 0[CLS]'))],
-        ['no', 'yes', 'no', '', '', 'A', '']);
+        right_answer('flip', rows('0w1 0B 0w2 0A 0w3 0[CLS]')), right_answer('flip', rows('0w1 0[CLS]')), right_answer('find', rows('0[CLS] 0w1 0D 0w2'))],
+        ['no', 'yes', 'no', '', '', 'A', '', 'D']);
 });
 
 test('a text of 64 rows has pictures; a longer one has a line that says why it has none', async () => {
