@@ -138,7 +138,7 @@ static bool tell(const struct view *v, const struct view_of *o, struct error *e)
 const struct view_kind view_unseen = {
     .of = "encoding",
     .name = "unseen",
-    .summary = "a map of what a longer text gets, with what training never had struck out",
+    .summary = "a map in which what training never had is struck out",
     .options = "length",
     .unopened = true,
     .tell = tell,

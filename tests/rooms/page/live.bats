@@ -28,7 +28,7 @@ numbers() {
         "$poslab" train "${settings[@]}" train.products=portable --run "$work/run" >/dev/null 2>&1
         cmp "$work/run/checkpoint.safetensors" "$work/bytes"
         "$poslab" eval "$work/run" --json | numbers >"$work/program"
-        sed -n 4p "$work/answers" | jq -c '{lengths, baselines, rows: [.rows[] | {policy, accuracy, loss}],
+        sed -n 4p "$work/answers" | jq -c '{lengths, baselines: [.baselines[] | {name, in_range, at}], rows: [.rows[] | {policy, accuracy, loss}],
             in_range: {accuracy: .in_range.accuracy, loss: .in_range.loss}}' >"$work/page"
         diff "$work/program" "$work/page"
         count=$((count + 1))
