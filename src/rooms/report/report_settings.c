@@ -16,7 +16,8 @@ static void put_folder(struct report *r, const struct result *f) {
     html_raw(h, " --run runs/again</code></pre>\n");
     bool ok = file_path(path, f->result.folder, "config.ini", r->e), there = ok && !file_missing(path);
     const char *config = there ? (const char *)file_read(path, COMPARISON_TEXT, &r->arena, &size, r->e) : NULL;
-    html_raw(h, "<details%s><summary>config.ini</summary><pre>", f->single ? " open" : "");
+    report_fold(h, f->single, "config.ini");
+    html_raw(h, "<pre>");
     for (const char *line = config; line && *line; line += strcspn(line, "\n") + (line[strcspn(line, "\n")] != 0)) {
         html_say(h, "%.*s", (int)strcspn(line, "\n"), line);
         html_raw(h, "\n");

@@ -79,14 +79,6 @@ static struct choice best_row(const struct answer *a, const struct answer_model 
 
 static const char *label_of(const struct choice *x) { return x->model->series->first->label; }
 
-/* "76" of .76 */
-static const char *percent(double x, struct arena *arena) {
-    const struct cell c = cell_value(&metrics[METRIC_ACCURACY].quantity, x, (double)NAN);
-    char text[NUMBER_TEXT];
-    cell_print(text, NULL, &c);
-    return arena_text(arena, text);
-}
-
 static const char *choice_name(const struct choice *x, struct arena *arena) {
     return x->row->policy == &policy_extend ? arena_format(arena, "%s without a fix", label_of(x))
                                             : arena_format(arena, "%s with %s", label_of(x), x->row->policy->name);
@@ -94,30 +86,28 @@ static const char *choice_name(const struct choice *x, struct arena *arena) {
 
 /* With it are named the best rows of others that lack no more than the margin. */
 static void put_take(struct json_writer *w, struct answer *a, struct arena *arena) {
-    struct choice best = {NULL, NULL, -HUGE_VAL};
+    struct choice best = {NULL, NULL, -HUGE_VAL}, *of = arena_alloc(arena, (size_t)a->models, sizeof *of);
     const char *others = "";
-    for (const struct answer_model *m = a->model; m < a->model + a->models; m++) {
-        const struct choice x = best_row(a, m);
-        best = x.mean > best.mean ? x : best;
+    for (int i = 0; i < a->models; i++) {
+        of[i] = best_row(a, &a->model[i]);
+        best = of[i].mean > best.mean ? of[i] : best;
     }
     if (!best.row) {
         json_put(w, "take { text s }", "none of these has learned the task");
         return;
     }
-    for (const struct answer_model *m = a->model; m < a->model + a->models; m++) {
-        const struct choice x = best_row(a, m);
-        if (m != best.model && x.row && best.mean - x.mean <= MARGIN)
-            others = arena_format(arena, "%s%s%s (%s %%)", others, *others ? ", " : "", choice_name(&x, arena),
-                                  percent(x.mean, arena));
-    }
-    const char *name = choice_name(&best, arena), *value = percent(best.mean, arena);
+    for (const struct choice *x = of; x < of + a->models; x++)
+        if (x->model != best.model && x->row && best.mean - x->mean <= MARGIN)
+            others = arena_format(arena, "%s%s%s (%s %%)", others, *others ? ", " : "", choice_name(x, arena),
+                                  fill_percent(x->mean, arena));
+    const char *name = choice_name(&best, arena), *value = fill_percent(best.mean, arena);
     const double trained = best.row->of[METRIC_ACCURACY][IN_RANGE].mean;
     const int words = a->c->words[a->at].high;
     json_put(w, "take { model s policy s mean f name s text s }", label_of(&best), best.row->policy->name, best.mean,
              name,
              trained - best.mean > MARGIN
                  ? arena_format(arena, "none of these holds at %d words; best is %s, %s %% (%s %% at trained lengths)",
-                                words, name, value, percent(trained, arena))
+                                words, name, value, fill_percent(trained, arena))
                  : arena_format(arena, "%s, %s %% at %d words%s%s", name, value, words,
                                 *others ? "; as good within 5 points: " : "", others));
 }
