@@ -77,7 +77,7 @@ TEST_WITH(head, build, drop) {
     const char *curves =
         strstr(page, "</ol>\n</header>\n<section id=curves><figure>"); /* the chart is what comes first */
     assert_true(curves && curves < strstr(page, facts));
-    assert_holds(page, "<summary>config.ini</summary><pre>[train]\nsteps = 1 &lt;&amp;&gt;\n</pre></details>");
+    assert_holds(page, "<summary>config.ini</summary>\n<pre>[train]\nsteps = 1 &lt;&amp;&gt;\n</pre></details>");
     snprintf(expected, sizeof expected, "<pre><code>poslab compare %s/config.ini --run runs/again</code></pre>",
              folder);
     assert_holds(page, expected);
