@@ -137,8 +137,8 @@ all: $(B)/poslab $(B)/poslab.1 $(B)/compile_commands.json ## build/poslab, the r
 release debug asan double: %: $(B)/%$(LEFT)/poslab $(B)/%$(LEFT)/tests ## this variant's program and tests, in build/VARIANT
 release: $(if $(LEFT),,$(B)/poslab)
 
-core: | $(if $(filter test%,$(MAKECMDGOALS)),release) ## the program without any room, and its tests: build/release/core/poslab, tests
-	$(Q)$(MAKE) --no-print-directory WITHOUT=all $(B)/release/core/poslab $(B)/release/core/tests
+core: | $(if $(filter test%,$(MAKECMDGOALS)),release) ## the program without any room, and its tests: build/release/core/poslab, tests; in double precision, too
+	$(Q)$(MAKE) --no-print-directory WITHOUT=all release double
 
 # What the attacks are made with: what is preloaded, what stands beside a run, and what is linked with the program.
 TORTURE_TOOLS := $(addprefix $(B)/torture/,$(if $(filter Linux,$(SYSTEM)),intercept) still_clock.so \
@@ -148,7 +148,7 @@ TORTURE_TOOLS := $(addprefix $(B)/torture/,$(if $(filter Linux,$(SYSTEM)),interc
 STAND_INS := $(B)/stand_ins $(B)/stand_ins_real
 OF_PAGE   := $(if $(filter page,$(THERE)),$(B)/live $(STAND_INS) $(if $(filter Linux,$(SYSTEM)),page))
 
-test-programs: core release asan double $(B)/plain $(B)/plain_short $(B)/bench $(TORTURE_TOOLS) $(OF_PAGE) ## build all that `make test` runs
+test-programs: core release asan $(B)/plain $(B)/plain_short $(B)/bench $(TORTURE_TOOLS) $(OF_PAGE) ## build all that `make test` runs
 
 test: test-programs ## run every test; the last line counts them
 	$(Q)tests/run

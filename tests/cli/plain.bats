@@ -18,7 +18,7 @@ same_steps() {
     "$short" train "$1" "$work/plain" 20 3
     "$short" eval "$work/plain" >"$work/table"
     for products in portable blas; do
-        build/double/poslab train --run "$work/$products" encoding.name="$1" train.seed=3 train.steps=20 train.warmup=4 \
+        build/double/core/poslab train --run "$work/$products" encoding.name="$1" train.seed=3 train.steps=20 train.warmup=4 \
             train.products=$products eval.examples=10 eval.lengths=2x
         python3 tests/cli/same_tensors.py "$work/plain" "$work/$products/checkpoint.safetensors" 1e-12
         "$short" eval "$work/$products/checkpoint.safetensors" | diff "$work/table" -
@@ -62,8 +62,8 @@ same_steps() {
 
 @test "poslab exports the positions of plain.c's checkpoint as those of any model" {
     "$short" train learned "$work/plain.safetensors" 20
-    build/double/poslab train --run "$work/run" train.steps=20 train.warmup=4 eval.examples=10 eval.lengths=2x
-    build/double/poslab show positions "$work/run" --json |
+    build/double/core/poslab train --run "$work/run" train.steps=20 train.warmup=4 eval.examples=10 eval.lengths=2x
+    build/double/core/poslab show positions "$work/run" --json |
         jq -r '.matrix[:17][] | map(. * 1e6 | round) | @tsv' >"$work/known"
     "$poslab" export "$work/plain.safetensors" --table $positions --out "$work/out"
     head -n 17 "$work/out/vectors.tsv" |

@@ -109,7 +109,7 @@ same() {
     if grep -w CC "$work/made" | grep -v room_list; then false; fi
     tests/floors.sh
     # those of rooms, and of core what goes through what rooms add
-    mapfile -t groups < <(build/release/tests --list | grep -vxFf <("$whole/build/release/core/tests" --list))
+    mapfile -t groups < <(build/release/tests --list | grep -vxFf <("$whole/build/double/core/tests" --list))
     [ ${#groups[@]} -gt 20 ]
     build/release/tests "${groups[@]}" rooms catalogue help_facts task blind member_baselines
     # of core's own, what types words of every room

@@ -322,4 +322,4 @@ TEST(trained_positions) {
     }
 }
 
-SAME_GROUP(blind, NULL, NULL)
+GROUP(blind, NULL, NULL)

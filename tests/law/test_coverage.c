@@ -344,4 +344,4 @@ TEST(of_texts) {
     assert_false(covers(&f, 0.7));
 }
 
-SAME_GROUP(coverage, NULL, NULL)
+GROUP(coverage, NULL, NULL)

@@ -112,4 +112,4 @@ TEST(alike) { check(true); }
 
 TEST(apart) { check(false); }
 
-SAME_GROUP(macro_f1, NULL, NULL)
+GROUP(macro_f1, NULL, NULL)

@@ -101,4 +101,4 @@ TEST(other_family) {
     assert_true(power(&shares[1], 1, 201) < 0.25);
 }
 
-SAME_GROUP(power, NULL, NULL)
+GROUP(power, NULL, NULL)

@@ -122,4 +122,4 @@ TEST_WITH(reasons_are_shown, NULL, drop) {
             fail_msg("no model was %s", verdict_kinds[kind]);
 }
 
-SAME_GROUP(reasons, NULL, NULL)
+GROUP(reasons, NULL, NULL)

@@ -120,4 +120,4 @@ TEST(order) {
     assert_string_equal(names_of(list, text), "eadbcfg");
 }
 
-SAME_GROUP(rooms, NULL, NULL)
+GROUP(rooms, NULL, NULL)

@@ -278,4 +278,4 @@ TEST(nothing_is_so) {
         fail_msg("of 200, 200 and 400: %d hold, %d fall, %d are changed by a policy", wrong[0], wrong[1], policy);
 }
 
-SAME_GROUP(statements, NULL, NULL)
+GROUP(statements, NULL, NULL)

@@ -1,6 +1,6 @@
 /* main.c -- runs the groups of tests, in the order of the alphabet.
  *
- *   tests            all of them, in the double build but those that are the same there
+ *   tests            all of them
  *   tests NAME...    these only
  *   tests --without NAME...
  *                    all but these
@@ -13,7 +13,6 @@
 #include <string.h>
 
 #include "base/room.h"
-#include "maths/real.h"
 #include "maths/start.h"
 #include "rooms.h"
 
@@ -60,7 +59,6 @@ void test_add(const char *file, struct CMUnitTest test) {
 struct group {
     const char *name, *file;
     CMFixtureFunction setup, teardown;
-    bool same; /* whatever `real` is */
 };
 
 enum { GROUPS_MAX = 300 };
@@ -73,12 +71,12 @@ static int order(const char *a, const char *b) {
     return is_last(a) == is_last(b) ? strcmp(a, b) : is_last(a) - is_last(b);
 }
 
-void test_group(const char *name, const char *file, CMFixtureFunction setup, CMFixtureFunction teardown, bool same) {
+void test_group(const char *name, const char *file, CMFixtureFunction setup, CMFixtureFunction teardown) {
     int at = group_count++;
     assert_true(group_count <= GROUPS_MAX);
     for (; at > 0 && order(groups[at - 1].name, name) > 0; at--)
         groups[at] = groups[at - 1];
-    groups[at] = (struct group){name, file, setup, teardown, same};
+    groups[at] = (struct group){name, file, setup, teardown};
 }
 
 /* How many tests failed. */
@@ -126,8 +124,7 @@ int main(int argc, char **argv) {
     maths_start();
     rooms_open();
     for (int i = 0; i < group_count; i++)
-        if (all ? (sizeof(real) != 8 || !groups[i].same) && !listed(groups[i].name, named)
-                : listed(groups[i].name, named))
+        if (listed(groups[i].name, named) != all)
             failed |= run(&groups[i]) != 0;
     return failed;
 }

@@ -126,4 +126,4 @@ TEST(percentages) {
     }
 }
 
-SAME_GROUP(cells, NULL, NULL)
+GROUP(cells, NULL, NULL)

@@ -280,4 +280,4 @@ TEST(state) {
     run_free(&r);
 }
 
-SAME_GROUP(early, NULL, NULL)
+GROUP(early, NULL, NULL)

@@ -191,4 +191,4 @@ TEST(in_words) {
     }
 }
 
-SAME_GROUP(estimate, NULL, NULL)
+GROUP(estimate, NULL, NULL)

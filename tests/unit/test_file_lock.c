@@ -320,4 +320,4 @@ TEST_WITH(odd_lines, make, folder_teardown) {
     }
 }
 
-SAME_GROUP(file_lock, NULL, NULL)
+GROUP(file_lock, NULL, NULL)

@@ -299,4 +299,4 @@ TEST(parts) {
     }
 }
 
-SAME_GROUP(growing, folder_setup, folder_teardown)
+GROUP(growing, folder_setup, folder_teardown)

@@ -82,4 +82,4 @@ TEST(twins) {
     assert_int_equal(pair[1], 2);
 }
 
-SAME_GROUP(label, NULL, NULL)
+GROUP(label, NULL, NULL)

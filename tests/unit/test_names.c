@@ -178,4 +178,4 @@ TEST(quoted) {
     arena_free(&arena);
 }
 
-SAME_GROUP(names, NULL, NULL)
+GROUP(names, NULL, NULL)

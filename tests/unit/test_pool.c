@@ -70,4 +70,4 @@ TEST(unwritable_result) {
     arena_free(&arena);
 }
 
-SAME_GROUP(pool, folder_setup, folder_teardown)
+GROUP(pool, folder_setup, folder_teardown)

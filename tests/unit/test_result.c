@@ -395,4 +395,4 @@ TEST_WITH(unreadable_config, write_study, drop_study) {
     arena_free(&arena);
 }
 
-SAME_GROUP(result, NULL, NULL)
+GROUP(result, NULL, NULL)

@@ -246,4 +246,4 @@ TEST(order_needs_all) {
 }
 #endif
 
-SAME_GROUP(run, NULL, NULL)
+GROUP(run, NULL, NULL)

@@ -200,4 +200,4 @@ TEST(every_config) {
     globfree(&files);
 }
 
-SAME_GROUP(typed, NULL, NULL)
+GROUP(typed, NULL, NULL)

@@ -215,4 +215,4 @@ TEST(trim) {
         }
 }
 
-SAME_GROUP(utf8, NULL, NULL)
+GROUP(utf8, NULL, NULL)

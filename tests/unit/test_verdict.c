@@ -294,4 +294,4 @@ TEST_WITH(nothing_is_said, NULL, drop) {
     }
 }
 
-SAME_GROUP(verdict, NULL, NULL)
+GROUP(verdict, NULL, NULL)

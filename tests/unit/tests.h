@@ -1,8 +1,7 @@
 /* tests.h -- the groups of tests that the test program runs.
  *
  * A group is one file test_NAME.c in tests/unit, tests/law or tests/rooms/ROOM: its tests, each written TEST(name) {
- * ... }, and GROUP(NAME, setup, teardown); it is listed nowhere. SAME_GROUP where the code that it tests has no `real`,
- * so that what it finds is the same in the double build: left out there unless it is named.
+ * ... }, and GROUP(NAME, setup, teardown); it is listed nowhere.
  *
  * A law goes through a registry as `for (...; ABOUT(*kind); kind++)`: a failure prints the row's name. */
 #pragma once
@@ -38,8 +37,8 @@ int about_told(void **state);
 
 /* A test tells the program of itself before main begins; those of a file run in the order they are written in. */
 void test_add(const char *file, struct CMUnitTest test);
-/* The same of a group; `same`: see above. Its tests share what setup makes and teardown removes; NULL: nothing. */
-void test_group(const char *name, const char *file, CMFixtureFunction setup, CMFixtureFunction teardown, bool same);
+/* The same of a group. Its tests share what setup makes and teardown removes; NULL: nothing. */
+void test_group(const char *name, const char *file, CMFixtureFunction setup, CMFixtureFunction teardown);
 
 #define TEST_WITH(name, setup, teardown)                                                 \
     static void test_##name(void **state);                                               \
@@ -48,7 +47,5 @@ void test_group(const char *name, const char *file, CMFixtureFunction setup, CMF
     }                                                                                    \
     static void test_##name(void **state)
 #define TEST(name) TEST_WITH(name, NULL, about_told)
-#define GROUP_WITH(name, setup, teardown, same) \
-    __attribute__((constructor)) static void tell_group(void) { test_group(#name, __FILE__, setup, teardown, same); }
-#define GROUP(name, setup, teardown) GROUP_WITH(name, setup, teardown, false)
-#define SAME_GROUP(name, setup, teardown) GROUP_WITH(name, setup, teardown, true)
+#define GROUP(name, setup, teardown) \
+    __attribute__((constructor)) static void tell_group(void) { test_group(#name, __FILE__, setup, teardown); }

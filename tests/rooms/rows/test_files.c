@@ -357,4 +357,4 @@ TEST(many_columns) {
     check_path("257 columns", "train.tsv", "test.tsv", EXIT_DATA, "train.tsv:1: has more than 256 columns");
 }
 
-SAME_GROUP(files, folder_setup, folder_teardown)
+GROUP(files, folder_setup, folder_teardown)

@@ -76,4 +76,4 @@ TEST(baselines_fit) {
     run_free(&r);
 }
 
-SAME_GROUP(text_tasks, NULL, NULL)
+GROUP(text_tasks, NULL, NULL)

@@ -252,4 +252,4 @@ TEST(fingerprints) {
     free_big(&b);
 }
 
-SAME_GROUP(texts_long, folder_setup, folder_teardown)
+GROUP(texts_long, folder_setup, folder_teardown)
