@@ -378,7 +378,7 @@ in_tab() { webdriver POST "/$session/window" "$(jq -n --arg handle "$1" '{$handl
 @test "a model that diverges is named, and the others go on" {
     page_at 'steps=60&seeds=1&encodings=alibi,gru&rate=500&train.clip=0&train.warmup=50'
     becomes '"1 of 2 models trained, 1 failed"' 'return document.querySelector("#progress").textContent'
-    returns true 'return /^alibi seed 1: diverged at step/.test(document.querySelector("#controls > .failure").textContent)'
+    becomes true 'return /^alibi seed 1: diverged at step/.test(document.querySelector("#controls > .failure").textContent)'
     unfold
     becomes '["none","failed"]' 'const cell = name => [...document.querySelectorAll("#numbers tbody tr")]
         .find(row => row.cells[0].textContent === name)?.cells[2]; return cell("alibi") && [cell("alibi").classList[0], cell("alibi").textContent]'
