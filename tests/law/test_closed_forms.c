@@ -1,9 +1,10 @@
 /* test_closed_forms.c -- task `first` beyond the trained length, against results computed on paper, through a complete
- * evaluation.
+ * evaluation; how attention thins out, and the policy log_length.
  *
  * The model is made by hand: head 0 looks at X alone, head 1 at Y alone, each returns its word's point on an arc, and
  * the answer is which of the two is further along. So it is right exactly when the positions it is given tell the
  * order. */
+#include "unit/near.h"
 #include "unit/opened.h"
 #include "unit/scores.h"
 #include "unit/tests.h"
@@ -12,7 +13,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "evaluate/evaluate.h"
+#include "example/model_example.h"
 #include "model/attention.h"
 #include "task/markers.h"
 
@@ -36,7 +39,7 @@ static void make_tables(struct run *r) {
     real *token = weights(r, "embeddings.word_embeddings.weight");
     real *position = weights(r, "embeddings.position_embeddings.weight");
     memset(token, 0, (size_t)r->model.size.vocabulary * D * sizeof *token);
-    memset(position, 0, (size_t)r->longest * D * sizeof *position);
+    memset(position, 0, (size_t)r->model.encoding.rows * D * sizeof *position);
     memset(weights(r, "embeddings.token_type_embeddings.weight"), 0, D * sizeof *token);
     for (int t = 0; t < r->model.size.vocabulary; t++)
         set_pair(token + t * D, t == MARKERS_X ? COLUMN_X : t == MARKERS_Y ? COLUMN_Y : COLUMN_OTHER, 1);
@@ -138,6 +141,64 @@ TEST(clamp_on_paper) {
     for (int n = 17; n <= 256; n++) {
         double tail = n - 15, both = tail * (tail - 1) / ((double)n * (n - 1));
         assert_true(fabs(ordered_pairs(&policy_clamp, n) - (1 - both)) <= 1e-12);
+    }
+}
+
+/* The weight on the one word whose logit is `above` all others, among n. */
+static double thinned(int n, double above) { return 1 / (1 + (n - 1) * exp(-above)); }
+
+/* Head 0 looks at X alone, its logit 4 above all others: a query of 100 gives 100 * 10 * x / sqrt(h), x what the norm
+ * makes of the column. Under log_length it is 4 log n / log L above them beyond L, within L as without a policy. */
+TEST(thinned_attention) {
+    static const int words[] = {9, 16, 17, 40, 500};
+    static struct run r;
+    struct model_example x;
+    struct error e;
+    make_model(&r, (const char *const[]){"task.name=first", "model.d_model=16", "model.heads=2", "model.d_ff=0",
+                                         "max_position_embeddings=501", NULL});
+    double norm = 1 / sqrt(2 / 16.0 + 2 / 16.0 + 1e-5);
+    weights(&r, "encoder.layer.0.attention.self.query.bias")[0] = (real)(4 * sqrt(h) / (10 * norm));
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        for (int scaled = 0; scaled < 2; scaled++) {
+            struct arena arena = {0};
+            const struct policy *policy = scaled ? &policy_log_length : &policy_extend;
+            char text[2000] = "X Y";
+            int n = words[i] + 1;
+            for (int k = 2; k < words[i]; k++)
+                text_append(text, sizeof text, " w1");
+            assert_true(model_example_open(&x, &r, (const char *const[2]){text}, 0, policy, &arena, &e));
+            double above = scaled && n > LONGEST + 1 ? 4 * log(n) / log(LONGEST + 1) : 4;
+            double weight = (double)r.model.mixer->weights(&x.way.work)[1];
+            assert_near("the weight", words[i], weight, thinned(n, above), 1e-5);
+            arena_free(&arena);
+        }
+    run_free(&r);
+}
+
+/* Beyond L the policy is attention.log_length = yes for the same weights, to the last bit of every loss, in batches
+ * whose rows are known, too; in range it has no effect. */
+TEST(log_length_as_in_training) {
+    static const char *const scaled[] = {"attention.log_length=yes", "eval.policies=extend"},
+                             *const plain[] = {"attention.log_length=no", "eval.policies=extend log_length"};
+    for (const struct encoding *const *kind = encodings; ABOUT(*kind); kind++) {
+        static struct run r[2];
+        static struct evaluation_result result[2];
+        struct error e;
+        char name[64];
+        snprintf(name, sizeof name, "encoding.name=%s", (*kind)->name);
+        for (int i = 0; i < 2; i++) {
+            const char *const *own = i ? plain : scaled;
+            open_run(&r[i], (const char *const[]){"task.name=find", "eval.lengths=1x 2x 4x", "eval.examples=200", name,
+                                                  own[0], own[1], NULL});
+            assert_true(evaluate(&r[i], 2, &result[i], &r[i].arena, &e));
+        }
+        const struct evaluation_row *row = result[1].row, *extend = &row[0], *policy = &row[1];
+        assert_same_scores(policy->at, extend->at, 2); /* in range and at 1x */
+        assert_same_scores(policy->at + 2, result[0].row[0].at + 2, 2);
+        for (int i = 2; i < 4; i++)
+            assert_true(*policy->at[i]->sum[METRIC_LOSS] != *extend->at[i]->sum[METRIC_LOSS]);
+        run_free(&r[0]);
+        run_free(&r[1]);
     }
 }
 

@@ -252,8 +252,10 @@ static void assert_rows(const struct evaluation_result *result, const struct enc
 /* A number belongs to its policy and length, whatever is evaluated beside it. */
 TEST(rows_do_not_meet) {
     struct evaluation_result all, one;
-    evaluate_run(&all, (const char *const[]){"eval.lengths=1x 9 3x", NULL}, 2);
+    evaluate_run(&all, (const char *const[]){"eval.lengths=1x 9 3x", "eval.policies=clamp log_length all", NULL}, 2);
+    assert_ptr_equal(all.row[--all.rows].policy, &policy_log_length);
     assert_rows(&all, encoding_find("learned"));
+    all.rows++;
     for (int k = 0; k < all.rows; k++) {
         char list[64];
         snprintf(list, sizeof list, "eval.policies=%s", all.row[k].policy->name);

@@ -39,6 +39,9 @@ TEST(joined_lists) {
         {"1x", "clamp, wrap", "1x", "all", true, "1x", "all"},
         {"1x", "clamp refuse", "1x", "refuse wrap", true, "1x", "refuse clamp wrap"},
         {"1x", "clamp wrap", "1x 2x", "clamp", true, "1x 2x", "clamp wrap"},
+        {"1x", "all", "1x", "log_length", true, "1x", "log_length all"}, /* `all` does not have it */
+        {"1x", "log_length all", "1x", "wrap log_length", false, "1x", "log_length all"},
+        {"1x", "clamp log_length", "1x", "all", true, "1x", "clamp log_length all"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct evaluation there = with(rows[i].lengths, rows[i].policies);

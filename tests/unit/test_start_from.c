@@ -127,7 +127,7 @@ TEST(policies) {
         for (const struct policy *const *p = policies; *p; p++) {
             char name[SETTING_TEXT_MAX];
             struct run there, here;
-            if (!policy_fits(*p, (*c)->acts_on) || (*p)->acts_on == ACTS_ON_NOTHING)
+            if (!policy_is_usual(*p) || !policy_fits(*p, (*c)->acts_on) || (*p)->acts_on == ACTS_ON_NOTHING)
                 continue;
             snprintf(name, sizeof name, "encoding.extrapolation=%s", (*p)->name);
             save_trained(&there, (*c)->name, SETTINGS("task.words=4..6"));

@@ -112,22 +112,35 @@ const struct policy policy_yarn = {
     ACTS_ON_FREQUENCIES,
     same,
     yarn};
+const struct policy policy_log_length = {
+    "log_length",
+    "logits of longer texts times log n / log L",
+    "It is for evaluation alone, on any encoding, where eval.policies names it; the setting attention.log_length does "
+    "the same in training, too. A word whose logit is D above all others has the weight 1 / (1 + (n - 1) e^-D) among "
+    "n: attention thins out, without any change of position.",
+    ACTS_ON_LOGITS,
+    same,
+    NULL};
 
 const struct policy *const policies[] = {
-    &policy_refuse,      &policy_extend, &policy_clamp, &policy_wrap, &policy_zero,
-    &policy_interpolate, &policy_ntk,    &policy_yarn,  NULL,
+    &policy_refuse,      &policy_extend, &policy_clamp, &policy_wrap,       &policy_zero,
+    &policy_interpolate, &policy_ntk,    &policy_yarn,  &policy_log_length, NULL,
 };
 static_assert(sizeof policies / sizeof(void *) - 1 <= ENCODING_POLICIES, "more policies than ENCODING_POLICIES");
 
 const struct policy *policy_find(const char *name) { return registry_find(policies, name); }
 
 bool policy_fits(const struct policy *policy, int acts_on) {
-    return policy->acts_on == ACTS_ON_NOTHING || policy->acts_on & acts_on;
+    return policy->acts_on == ACTS_ON_NOTHING || policy->acts_on & (acts_on | ACTS_ON_LOGITS);
+}
+
+bool policy_is_usual(const struct policy *policy) {
+    return policy != &policy_refuse && !(policy->acts_on & ACTS_ON_LOGITS);
 }
 
 void policy_list(const struct policy *list[ENCODING_POLICIES + 1], int acts_on) {
     for (const struct policy *const *p = policies; *p; p++)
-        if (*p != &policy_refuse && policy_fits(*p, acts_on))
+        if (policy_is_usual(*p) && policy_fits(*p, acts_on))
             *list++ = *p;
     *list = NULL;
 }

@@ -2,7 +2,8 @@
  *
  * A policy maps a position to the position that is read instead. The result may be fractional (interpolate);
  * POLICY_NOWHERE means no position at all. Encodings that act on distances map distances in the same way. Or it slows
- * down the waves of an encoding, each by itself (ntk, yarn), and may sharpen attention.
+ * down the waves of an encoding, each by itself (ntk, yarn), and may sharpen attention. Or it leaves positions alone
+ * and scales the logits of attention (log_length).
  *
  * An encoding and a policy each declare what they act on. This determines which policies make sense for an encoding;
  * there is no list. */
@@ -13,7 +14,13 @@
 #define POLICY_NOWHERE (-1.0)
 
 /* What a policy can change in a formula; bits. */
-enum { ACTS_ON_NOTHING = 0, ACTS_ON_POSITIONS = 1, ACTS_ON_DISTANCES = 2, ACTS_ON_FREQUENCIES = 4 };
+enum {
+    ACTS_ON_NOTHING = 0,
+    ACTS_ON_POSITIONS = 1,
+    ACTS_ON_DISTANCES = 2,
+    ACTS_ON_FREQUENCIES = 4,
+    ACTS_ON_LOGITS = 8 /* of attention, whatever the encoding: no encoding declares it */
+};
 
 enum { ENCODING_POLICIES = 16 }; /* at most so many in the registry */
 
@@ -46,16 +53,19 @@ struct policy {
 };
 
 extern const struct policy policy_refuse, policy_extend, policy_clamp, policy_wrap, policy_zero, policy_interpolate,
-    policy_ntk, policy_yarn;
+    policy_ntk, policy_yarn, policy_log_length;
 
 /* All of them, NULL-ended. */
 extern const struct policy *const policies[];
 /* The policy of that name; NULL if there is none. */
 const struct policy *policy_find(const char *name);
 /* Whether it makes sense for an encoding that acts on these: both act on the same thing, or the policy changes
- * nothing. */
+ * nothing, or the logits. */
 bool policy_fits(const struct policy *policy, int acts_on);
-/* Fills `list` with all that make sense except `error`, natural one first, NULL-ended. */
+/* Whether eval.policies = all has it, where it makes sense: neither `refuse` nor one that changes more than positions.
+ */
+bool policy_is_usual(const struct policy *policy);
+/* Fills `list` with all usual ones that make sense, natural one first, NULL-ended. */
 void policy_list(const struct policy *list[ENCODING_POLICIES + 1], int acts_on);
 /* What the policy does to a wave. */
 struct policy_squeeze policy_squeeze(const struct policy *policy, const struct policy_wave *wave, int limit,

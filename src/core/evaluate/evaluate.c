@@ -78,16 +78,16 @@ static bool check_max_position(const struct run *r, const struct evaluation_resu
 /* The rows of the result: the policies asked for, or all that fit; of those
  * only the natural one where no position lies beyond the trained ones. */
 static bool choose_policies(const struct run *r, struct evaluation_result *result, struct error *e) {
+    const struct policy *const *usual = r->model.encoding.policies;
     const char *list = r->settings.eval.policies;
     char name[SETTING_TEXT_MAX];
-    if (strcmp(list, "all") == 0) {
-        const struct policy *const *all = r->model.encoding.policies;
-        for (int k = 0; all[k] && (k == 0 || needs_extrapolation(r, result)); k++)
-            result->row[result->rows++].policy = all[k];
-        return true;
-    }
+    bool all = text_lists(list, "all");
+    for (int k = 0; all && usual[k] && (k == 0 || needs_extrapolation(r, result)); k++)
+        result->row[result->rows++].policy = usual[k];
     while (text_item(&list, name, sizeof name)) {
         const struct policy *policy = policy_find(name);
+        if (strcmp(name, "all") == 0 || (all && policy && policy_is_usual(policy)))
+            continue;
         if (!policy && !registry_unknown(policies, "policies", name, e))
             return error_prefix(e, "eval.policies");
         for (int i = 0; i < result->rows; i++)
@@ -119,7 +119,7 @@ bool evaluation_plan(const struct run *r, struct evaluation_result *result, stru
     if (!result->lengths || !check_max_position(r, result, e) || !choose_policies(r, result, e))
         return false;
     for (int k = 0; k < result->rows; k++)
-        result->row[k].applies = encoding_accepts(&r->model.encoding, result->row[k].policy);
+        result->row[k].applies = model_accepts(&r->model, result->row[k].policy);
     return true;
 }
 

@@ -5,9 +5,15 @@
 #include "base/text.h"
 #include "evaluate/evaluate.h"
 
-/* `all` has every policy but `refuse`, and only `all` has `all`. */
+/* `all` has the usual policies, and only `all` has `all`. */
 static bool has_policies(const char *list, const char *items) {
-    return strcmp(list, "all") == 0 ? !text_lists(items, policy_refuse.name) : text_lists_all(list, items);
+    bool all = text_lists(list, "all"), has = true;
+    char item[SETTING_TEXT_MAX];
+    while (has && text_item(&items, item, sizeof item)) {
+        const struct policy *policy = policy_find(item);
+        has = text_lists(list, item) || (all && policy && policy_is_usual(policy));
+    }
+    return has;
 }
 
 bool evaluation_lacks(const struct evaluation *some, const struct evaluation *asked) {
@@ -48,9 +54,9 @@ bool evaluation_join(struct evaluation *to, const struct evaluation *there, stru
 static bool policies_fit(const struct evaluation_result *r, const struct settings *s) {
     const char *list = s->eval.policies;
     char name[SETTING_TEXT_MAX];
-    bool all = strcmp(list, "all") == 0, fit = true;
+    bool all = text_lists(list, "all"), fit = true;
     for (int i = 0; i < r->rows && fit; i++)
-        fit = all ? policy_fits(r->row[i].policy, s->encoding->acts_on)
+        fit = all ? has_policies(list, r->row[i].policy->name) && policy_fits(r->row[i].policy, s->encoding->acts_on)
                   : text_item(&list, name, sizeof name) && strcmp(r->row[i].policy->name, name) == 0;
     return fit && (all || !text_item(&list, name, sizeof name));
 }

@@ -20,7 +20,8 @@ struct options {
 
 static const struct setting options[] = {
     {"attention.log_length", SETTING_CHOICE, offsetof(struct options, log_length), "no", 0, 0, "no|yes",
-     "logits times log T / log L: T positions in this sequence, L in the longest trained one"},
+     "logits times log T / log L, in training and after it (the policy log_length: only after it): T positions in this "
+     "sequence, L in the longest trained one"},
     {0},
 };
 
@@ -38,9 +39,14 @@ struct head attention_head(const struct model *m, int n, int rows) {
     };
 }
 
-real attention_logit_scale(const struct model *m, int rows) {
-    const struct attention *at = m->mixing;
-    return at->log_length && m->size.longest > 1 ? (real)(elementary_log(rows) / elementary_log(m->size.longest)) : 1;
+bool attention_scales(const struct attention_pass *p) {
+    return p->at->log_length || (p->use && p->use->policy->acts_on & ACTS_ON_LOGITS);
+}
+
+real attention_logit_scale(const struct attention_pass *p, int rows) {
+    int longest = p->m->size.longest;
+    bool scales = attention_scales(p) && longest > 1 && (p->at->log_length || rows > longest);
+    return scales ? (real)(elementary_log(rows) / elementary_log(longest)) : 1;
 }
 
 void attention_row_gradient(const struct attention_pass *p, struct tile s, real *dz, const real *score,
@@ -49,7 +55,7 @@ void attention_row_gradient(const struct attention_pass *p, struct tile s, real 
     int d = p->m->config.d_model, heads = p->m->config.heads;
     for (int k = s.sequence; k < s.end; k++) {
         int rows = b->start[k + 1] - b->start[k], head_rows = (b->target_start[k + 1] - b->target_start[k]) * heads;
-        real scale = how.scaled ? attention_logit_scale(p->m, rows) : 1;
+        real scale = how.scaled ? attention_logit_scale(p, rows) : 1;
         matmul_tn(dz, score, per_head + (size_t)b->target_start[k] * heads * d,
                   (struct matmul){rows, d, head_rows, d, rows, d, scale, how.adds ? 1 : 0});
         score += (size_t)head_rows * rows;
@@ -140,7 +146,7 @@ static void part_move(struct part *p, const struct attention_pass *pass, int s, 
     p->target = target;
     p->targets = targets;
     p->key = (struct span){p->rows, b->position + p->row};
-    p->logit_scale = attention_logit_scale(pass->m, p->rows);
+    p->logit_scale = attention_logit_scale(pass, p->rows);
 }
 
 /* How many rows of its sequence target i sees: all, or those up to its own. */

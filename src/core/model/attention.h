@@ -119,8 +119,10 @@ bool attention_known_rows(const struct attention_pass *p, int s);
 void attention_known_score(const struct attention_pass *p, const struct part *s);
 void attention_known_mix(const struct attention_pass *p, const struct part *s);
 
-/* log T / log L with attention.log_length, else 1 */
-real attention_logit_scale(const struct model *m, int rows);
+/* Whether logits are scaled by the length of a text: attention.log_length, or the policy of that name. */
+bool attention_scales(const struct attention_pass *p);
+/* log T / log L where they are, under the policy only beyond L; else 1 */
+real attention_logit_scale(const struct attention_pass *p, int rows);
 /* The gradient of the rows of a tile from an absorbed side: dz (rows, D) = or += score^T per_head, sequence by
  * sequence, with the tile's scores (targets, H, T) and per_head (A, H, D). */
 struct row_gradient {

@@ -32,7 +32,7 @@ void attention_know(const struct attention_pass *all, const struct attention_pas
     struct encoding_weights weights = model_encoding_weights(p->m, NULL);
     size_t size = (size_t)p->m->config.d_model * (p->a->absorbed ? p->m->config.heads : 1);
     all->a->scored = false;
-    if (p->at->log_length || p->m->encoding.kind->content || p->b->targets != p->b->sequences)
+    if (attention_scales(p) || p->m->encoding.kind->content || p->b->targets != p->b->sequences)
         return;
     memcpy(query_of(all, 0), query_of(p, 0), size * sizeof(real));
     p->at->keys->score(all, &part);

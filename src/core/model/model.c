@@ -298,10 +298,17 @@ static void add_residual(const struct workspace *w, const struct batch *b, int d
         vector_add(w->value.sum + (size_t)i * d, x + known_rows_target(w->known, b, i) * d, d);
 }
 
+bool model_accepts(const struct model *m, const struct policy *policy) {
+    return encoding_accepts(&m->encoding, policy) && (m->mixer->weights || !(policy->acts_on & ACTS_ON_LOGITS));
+}
+
 bool model_open(const struct model *m, struct encoding_use *use, const struct policy *policy, int positions,
                 struct arena *arena, struct error *e) {
     struct encoding_weights weights = model_encoding_weights(m, NULL);
     matmul_use(m->products);
+    if (encoding_accepts(&m->encoding, policy) && !model_accepts(m, policy))
+        return error_set(e, EXIT_USAGE, "policy %s scales logits of attention, which %s does not have", policy->name,
+                         m->mixer->name);
     return encoding_use_open(use, &m->encoding, &weights, policy, positions, arena, e);
 }
 

@@ -120,8 +120,10 @@ void workspace_build(struct workspace *w, const struct model *m, struct capacity
 /* The weights of the encoding, with gradients in block `grad` (NULL: none). */
 struct encoding_weights model_encoding_weights(const struct model *m, real *grad);
 
+/* Whether the policy makes sense for its encoding and its mixer. */
+bool model_accepts(const struct model *m, const struct policy *policy);
 /* Opens the encoding for up to so many positions under a policy, and makes this thread's products the model's. Errors:
- * EXIT_USAGE (a position that the policy refuses). */
+ * EXIT_USAGE (a position that the policy refuses; a policy that makes no sense). */
 bool model_open(const struct model *m, struct encoding_use *use, const struct policy *policy, int positions,
                 struct arena *arena, struct error *e);
 /* The part of a forward pass that computes each row by itself: x and z of w->value, and rows of the mixer. */

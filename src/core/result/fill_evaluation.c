@@ -90,7 +90,7 @@ void fill_evaluation_screen(struct table *t, const struct evaluation_result *r, 
     shown.rows = 0;
     for (const struct evaluation_row *row = r->row; row < r->row + r->rows; row++) {
         const struct policy *p = row->policy;
-        if (strcmp(asked, "all") == 0 && (p == &policy_clamp || p == &policy_wrap || p == &policy_zero))
+        if (text_lists(asked, "all") && (p == &policy_clamp || p == &policy_wrap || p == &policy_zero))
             out = text_join(out, ", ", p->name, arena);
         else
             shown.row[shown.rows++] = *row;
