@@ -1,6 +1,6 @@
 /* rope.c -- rotary position embedding: queries and keys of position t are rotated by t * base^(-2i/w) in the plane of
  * pair i, so their product depends only on the distance; nothing learned. w columns of each head are rotated, all of
- * them by default. */
+ * them by default; or of their pairs only the first, the fast ones (`waves`). */
 #include <math.h>
 
 #include "base/elementary.h"
@@ -15,7 +15,7 @@ enum { ROPE_WIDTH = 4096 }; /* the largest d_model */
 enum { LAYOUT_HALVES, LAYOUT_INTERLEAVED };
 
 struct rope {
-    int layout;
+    int layout, waves;
     double fraction, base;
     struct yarn yarn;
 };
@@ -27,6 +27,9 @@ static const struct setting options[] = {
      "part of each head's columns that is rotated; w columns"},
     {"encoding.base", SETTING_REAL, offsetof(struct rope, base), "10000", 1.0001, 1e12, NULL,
      "angles per position run from 1 down to about 1 / base"},
+    {"encoding.waves", SETTING_INT, offsetof(struct rope, waves), "0", 0, ROPE_WIDTH / 2, NULL,
+     "only the first pairs of each head are rotated, so many; 0: all of w / 2. The slow ones keep their meaning "
+     "(p-RoPE)"},
     {RAMP_ALPHA(offsetof(struct rope, yarn))},
     {RAMP_BETA(offsetof(struct rope, yarn))},
     {0},
@@ -38,6 +41,12 @@ static double rotated_width(const struct encoding_built *b) {
     return o->fraction * b->size.d_model / b->size.heads;
 }
 
+/* Pairs of a head that are rotated. */
+static int rotated_pairs(const struct encoding_built *b) {
+    const struct rope *o = b->options;
+    return o->waves ? o->waves : (int)rotated_width(b) / 2;
+}
+
 static void formula(const struct encoding_built *b, char *text, size_t size) {
     const struct rope *o = b->options;
     int w = (int)rotated_width(b);
@@ -45,14 +54,14 @@ static void formula(const struct encoding_built *b, char *text, size_t size) {
     if (o->layout == LAYOUT_HALVES)
         snprintf(columns, sizeof columns, "i and i+%d", w / 2);
     text_append(text, size, "q, k: columns %s of each head rotated by t * %.9g^(-2i/%d) for i < %d\n", columns, o->base,
-                w, w / 2);
+                w, rotated_pairs(b));
 }
 
 /* The other column of a pair; the column itself if it is not rotated. */
 static int partner(const struct encoding_built *b, int column) {
     const struct rope *o = b->options;
     int h = b->size.d_model / b->size.heads, w = (int)rotated_width(b), c = column % h;
-    if (c >= w)
+    if (c >= w || (o->layout == LAYOUT_HALVES ? c % (w / 2) : c / 2) >= rotated_pairs(b))
         return column;
     if (o->layout == LAYOUT_INTERLEAVED)
         return c % 2 ? column - 1 : column + 1;
@@ -69,12 +78,15 @@ static bool build(struct encoding_built *b, struct arena *arena, struct error *e
                          "rotates pairs of columns: encoding.fraction = %g of a head of %d columns (model.d_model / "
                          "model.heads) is %g, not an even whole number",
                          o->fraction, b->size.d_model / b->size.heads, w);
+    if (o->waves > w / 2)
+        return error_set(e, EXIT_USAGE, "rotates %g pairs of columns in each head: encoding.waves = %d is more", w / 2,
+                         o->waves);
     if (!ramp_check(o->yarn, e))
         return false;
     for (int c = 0; c < b->size.d_model; c++)
         partners[c] = partner(b, c);
     b->own = partners;
-    if (w == 2) /* a single pair rotates by the position itself, for any base */
+    if (rotated_pairs(b) == 1) /* a single pair rotates by the position itself, for any base */
         b->acts_on &= ~ACTS_ON_FREQUENCIES;
     return true;
 }
@@ -82,10 +94,9 @@ static bool build(struct encoding_built *b, struct arena *arena, struct error *e
 /* the pairs of a head */
 static bool wave(const struct encoding_built *b, int i, struct policy_wave *out) {
     const struct rope *o = b->options;
-    int w = (int)rotated_width(b);
-    double step = 2.0 * i;
-    *out = (struct policy_wave){elementary_pow(o->base, -step / w), w > 2 ? step / (w - 2) : 0, o->yarn};
-    return i < w / 2;
+    int w = (int)rotated_width(b), pairs = rotated_pairs(b);
+    *out = (struct policy_wave){elementary_pow(o->base, -2.0 * i / w), pairs > 1 ? i / (pairs - 1.0) : 0, o->yarn};
+    return i < pairs;
 }
 
 /* The pair that a column is in, of its head; it may be none. */
@@ -183,11 +194,12 @@ static void rotate_backward(const struct encoding_use *use, real *dx, struct spa
 const struct encoding encoding_rope = {
     .name = "rope",
     .summary = "queries and keys rotated by angles that grow with the position; scores see distances",
-    .source = "Su et al. 2021 (RoFormer); GPT-J, LLaMA",
+    .source = "Su et al. 2021 (RoFormer); GPT-J, LLaMA; option waves: Barbero et al. 2024",
     .weakness = "Positions enter scores as j - i alone, and vectors keep their length. Nothing is learned, although a "
                 "published table says that RoPE has parameters: every angle follows from the formula. A wave longer "
                 "than the trained texts is not complete in training, so longer texts rotate its pair to angles that "
-                "the model has never seen.",
+                "the model has never seen. With the option waves the slow pairs of each head are not rotated (p-RoPE, "
+                "Barbero et al. 2024): what they say of a word is the same at any distance.",
     .matters = {"positions in the longest wave", "share of columns that never complete a wave"},
     .try_next = "poslab show encoding rope --view similarity",
     .options = options,
