@@ -113,6 +113,8 @@ static enum says of_member(const struct claim_point *p, const char *word) {
         return right(own.model.d_model == n);
     if (mixer_find(word))
         return right(own.mixer == mixer_find(word));
+    if (strncmp(word, "waves=", 6) == 0)
+        return right(strstr(p->member, word) != NULL);
     if (strcmp(word, "width") == 0 || strcmp(word, "weights") == 0)
         return right((strstr(p->member, "d_ff=") != NULL) == (word[1] == 'e') && strstr(p->member, "combine=concat"));
     if (strcmp(word, "sine") == 0 || strcmp(word, "cosine") == 0)
@@ -152,8 +154,8 @@ static enum says of_point(const struct claim_point *p, const char *word) {
  * the two at least (the other is what it is held against); where both are beyond the trained length they are at the
  * same. */
 static void check_setting(const struct claim_row *row, const char *word) {
-    static const char *const halves[] = {"dominates", "hurts",  "needs",  "gain", "turned",
-                                         "as long",   "slower", "larger", NULL};
+    static const char *const halves[] = {"dominates", "hurts",  "needs",   "gain",  "turned", "as long",
+                                         "slower",    "larger", "meaning", "order", NULL};
     const struct metric *metric = &metrics[row->table->metric];
     if (strcmp(word, "steps to 99 %") == 0 && strcmp(word, metric->quantity.title) != 0)
         fail_msg("%s: the table's metric is %s", row->where, metric->name);
