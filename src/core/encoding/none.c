@@ -15,7 +15,8 @@ const struct encoding encoding_none = {
     .weakness =
         "A set has no order. The two texts have the same words, so attention gives both the same answer. A causal mask "
         "hides later words, but a target sees those before it as a set, too; Haviv et al. report that causal models of "
-        "many layers learn positions.",
+        "many layers learn positions. In longer texts a set thins attention out, as every other encoding does: see "
+        "`poslab help log_length`.",
     .try_next = "poslab compare none learned compare.seeds=1..3",
     .relative = true,
     .acts_on = ACTS_ON_NOTHING,

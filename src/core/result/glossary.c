@@ -24,6 +24,12 @@ const struct glossary_word glossary[] = {
     {"policy", "extrapolation policy, policies",
      "What an encoding does at positions that training never had. extend runs it as it is; interpolate squeezes all "
      "positions into the trained range; `poslab help policies` has the others. None needs training."},
+    {"thinned attention", "dispersion, log n, SSMax",
+     "Attention weights add up to 1, so a word gets less of them in a longer text. One whose logit is D above all "
+     "others has 1 / (1 + (n - 1) e^-D) among n words. `poslab help log_length` says what counters it."},
+    {"NoPE", NULL, "No position encoding: the encoding none."},
+    {"p-RoPE", NULL, "RoPE that rotates only the first, fast pairs of each head: rope waves=2."},
+    {"position interpolation", "PI", "The policy interpolate."},
     {"chance", "guessing",
      "The accuracy of a guess that does not look at the text: 50 % where two answers are equally frequent."},
     {"baseline", NULL,
