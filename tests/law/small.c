@@ -25,7 +25,7 @@ static const struct small_kinds variants[] = {
     {&mixer_attention, &encoding_sinusoidal, OPTIONS("encoding.waves", "cosine")},
     {&mixer_attention, &encoding_sinusoidal, OPTIONS("encoding.argument", "grid", "encoding.grid_width", "2")},
     {&mixer_attention, &encoding_rope, OPTIONS("encoding.layout", "interleaved")},
-    {&mixer_attention, &encoding_rope, OPTIONS("encoding.waves", "1")},
+    {&mixer_attention, &encoding_rope, OPTIONS("encoding.fast_waves", "1")},
     {&mixer_attention, &encoding_rope, OPTIONS("encoding.layout", "interleaved", "encoding.fraction", "0.5")},
     {&mixer_attention, &encoding_rope, OPTIONS("encoding.fraction", "0.5", "attention.log_length", "yes")},
     {&mixer_attention, &encoding_alibi, OPTIONS("encoding.sides", "symmetric", "attention.log_length", "yes")},

@@ -54,7 +54,7 @@ static const struct {
     {"rope", "", {.base = 10000, .width = 8}},
     {"rope", "encoding.base=30", {.base = 30, .width = 8}},
     {"rope", "encoding.layout=interleaved encoding.fraction=.5", {.base = 10000, .width = 4}},
-    {"rope", "encoding.waves=2", {.base = 100, .width = 4}},
+    {"rope", "encoding.fast_waves=2", {.base = 100, .width = 4}},
     {"rope", "model.causal=yes", {.base = 10000, .width = 8, .causal = 1}},
     {"alibi", "", {0}},
     {"alibi", "model.causal=yes", {.causal = 1}},

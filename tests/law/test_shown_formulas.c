@@ -184,8 +184,8 @@ TEST(together) {
         {"sinusoidal", "encoding.argument=grid encoding.grid_width=3 encoding.layout=halves encoding.combine=concat"},
         {"ratio", "encoding.over=T encoding.scale=3"},
         {"rope", "encoding.layout=interleaved encoding.fraction=.5 encoding.base=50"},
-        {"rope", "encoding.layout=interleaved encoding.waves=1"},
-        {"rope", "encoding.waves=2 encoding.base=50"},
+        {"rope", "encoding.layout=interleaved encoding.fast_waves=1"},
+        {"rope", "encoding.fast_waves=2 encoding.base=50"},
         {"t5", "encoding.buckets=12 encoding.max_distance=10"},
         {"cope", "encoding.max_position=3"},
         {"fire", "task.name=first task.words=2..6"}, /* rows beyond the trained length */

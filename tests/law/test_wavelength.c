@@ -61,7 +61,7 @@ TEST(of_options) {
     assert_int_equal(waves_with("encoding.name=sinusoidal encoding.argument=grid" EXTEND), 0);
     assert_int_equal(waves_with("encoding.name=sinusoidal encoding.combine=concat encoding.columns=5" EXTEND), 5);
     assert_int_equal(waves_with("encoding.name=rope encoding.fraction=.5 encoding.layout=interleaved" EXTEND), 8);
-    assert_int_equal(waves_with("encoding.name=rope encoding.waves=1" EXTEND), 8);
+    assert_int_equal(waves_with("encoding.name=rope encoding.fast_waves=1" EXTEND), 8);
     assert_int_equal(waves_with("encoding.name=index" EXTEND), 1);
     assert_int_equal(waves_with("encoding.name=learned" EXTEND), 0);
 }

@@ -293,7 +293,7 @@ TEST(ntk_needs_two_pairs) {
     assert_false(encoding_accepts(&f.built, &policy_ntk));
     arena_free(&f.arena);
     alone_build(&f, &encoding_rope, (struct encoding_sizes){4, 1, 5, 0},
-                (const char *const[]){"encoding.waves", "1", NULL});
+                (const char *const[]){"encoding.fast_waves", "1", NULL});
     assert_false(encoding_accepts(&f.built, &policy_ntk));
     arena_free(&f.arena);
     alone_build(&f, &encoding_rope, (struct encoding_sizes){4, 1, 5, 0}, NULL);
@@ -309,7 +309,7 @@ TEST(first_waves) {
     static struct alone first, part;
     for (int k = 0; k < 2; k++)
         for (const struct policy *const *p = policies; *p; p++) {
-            const char *const waves[] = {"encoding.layout", layout[k], "encoding.waves", "2", NULL},
+            const char *const waves[] = {"encoding.layout", layout[k], "encoding.fast_waves", "2", NULL},
                               *const narrow[] = {"encoding.layout",
                                                  "interleaved",
                                                  "encoding.fraction",

@@ -1,6 +1,6 @@
 /* rope.c -- rotary position embedding: queries and keys of position t are rotated by t * base^(-2i/w) in the plane of
  * pair i, so their product depends only on the distance; nothing learned. w columns of each head are rotated, all of
- * them by default; or of their pairs only the first, the fast ones (`waves`). */
+ * them by default; or of their pairs only the first, the fast ones (`fast_waves`). */
 #include <math.h>
 
 #include "base/elementary.h"
@@ -27,7 +27,7 @@ static const struct setting options[] = {
      "part of each head's columns that is rotated; w columns"},
     {"encoding.base", SETTING_REAL, offsetof(struct rope, base), "10000", 1.0001, 1e12, NULL,
      "angles per position run from 1 down to about 1 / base"},
-    {"encoding.waves", SETTING_INT, offsetof(struct rope, waves), "0", 0, ROPE_WIDTH / 2, NULL,
+    {"encoding.fast_waves", SETTING_INT, offsetof(struct rope, waves), "0", 0, ROPE_WIDTH / 2, NULL,
      "only the first pairs of each head are rotated, so many; 0: all of w / 2. The slow ones keep their meaning "
      "(p-RoPE)"},
     {RAMP_ALPHA(offsetof(struct rope, yarn))},
@@ -79,8 +79,8 @@ static bool build(struct encoding_built *b, struct arena *arena, struct error *e
                          "model.heads) is %g, not an even whole number",
                          o->fraction, b->size.d_model / b->size.heads, w);
     if (o->waves > w / 2)
-        return error_set(e, EXIT_USAGE, "rotates %g pairs of columns in each head: encoding.waves = %d is more", w / 2,
-                         o->waves);
+        return error_set(e, EXIT_USAGE, "rotates %g pairs of columns in each head: encoding.fast_waves = %d is more",
+                         w / 2, o->waves);
     if (!ramp_check(o->yarn, e))
         return false;
     for (int c = 0; c < b->size.d_model; c++)
@@ -194,12 +194,13 @@ static void rotate_backward(const struct encoding_use *use, real *dx, struct spa
 const struct encoding encoding_rope = {
     .name = "rope",
     .summary = "queries and keys rotated by angles that grow with the position; scores see distances",
-    .source = "Su et al. 2021 (RoFormer); GPT-J, LLaMA; option waves: Barbero et al. 2024",
-    .weakness = "Positions enter scores as j - i alone, and vectors keep their length. Nothing is learned, although a "
-                "published table says that RoPE has parameters: every angle follows from the formula. A wave longer "
-                "than the trained texts is not complete in training, so longer texts rotate its pair to angles that "
-                "the model has never seen. With the option waves the slow pairs of each head are not rotated (p-RoPE, "
-                "Barbero et al. 2024): what they say of a word is the same at any distance.",
+    .source = "Su et al. 2021 (RoFormer); GPT-J, LLaMA; option fast_waves: Barbero et al. 2024",
+    .weakness =
+        "Positions enter scores as j - i alone, and vectors keep their length. Nothing is learned, although a "
+        "published table says that RoPE has parameters: every angle follows from the formula. A wave longer "
+        "than the trained texts is not complete in training, so longer texts rotate its pair to angles that "
+        "the model has never seen. With the option fast_waves the slow pairs of each head are not rotated (p-RoPE, "
+        "Barbero et al. 2024): what they say of a word is the same at any distance.",
     .matters = {"positions in the longest wave", "share of columns that never complete a wave"},
     .try_next = "poslab show encoding rope --view similarity",
     .options = options,

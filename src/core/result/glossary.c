@@ -28,7 +28,7 @@ const struct glossary_word glossary[] = {
      "Attention weights add up to 1, so a word gets less of them in a longer text. One whose logit is D above all "
      "others has 1 / (1 + (n - 1) e^-D) among n words. `poslab help log_length` says what counters it."},
     {"NoPE", NULL, "No position encoding: the encoding none."},
-    {"p-RoPE", NULL, "RoPE that rotates only the first, fast pairs of each head: rope waves=2."},
+    {"p-RoPE", NULL, "RoPE that rotates only the first, fast pairs of each head: rope fast_waves=2."},
     {"position interpolation", "PI", "The policy interpolate."},
     {"chance", "guessing",
      "The accuracy of a guess that does not look at the text: 50 % where two answers are equally frequent."},

@@ -113,7 +113,7 @@ static enum says of_member(const struct claim_point *p, const char *word) {
         return right(own.model.d_model == n);
     if (mixer_find(word))
         return right(own.mixer == mixer_find(word));
-    if (strncmp(word, "waves=", 6) == 0)
+    if (strncmp(word, "fast_waves=", 11) == 0)
         return right(strstr(p->member, word) != NULL);
     if (strcmp(word, "width") == 0 || strcmp(word, "weights") == 0)
         return right((strstr(p->member, "d_ff=") != NULL) == (word[1] == 'e') && strstr(p->member, "combine=concat"));

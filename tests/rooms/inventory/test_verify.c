@@ -75,7 +75,7 @@ static const struct change {
      "checkpoint.previous.safetensors",
      {"checkpoint.previous.safetensors: it is from step 20; expected 10 at most",
       "eval.json: it belongs to a finished run, but the checkpoint is from step 10 of 20"}},
-    {"config.ini", "steps = 20", "steps = 2O", NULL, {"config.ini:36: train.steps: '2O' is not a whole number"}},
+    {"config.ini", "steps = 20", "steps = 2O", NULL, {"config.ini:37: train.steps: '2O' is not a whole number"}},
     {"config.ini",
      "name = rope",
      "name = alibi",
