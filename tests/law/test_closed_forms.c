@@ -9,8 +9,10 @@
 #include "unit/scores.h"
 #include "unit/tests.h"
 
+#include <jansson.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -18,6 +20,7 @@
 #include "example/model_example.h"
 #include "model/attention.h"
 #include "task/markers.h"
+#include "view/view.h"
 
 enum { D = 16, HEADS = 2, h = D / HEADS, LONGEST = 16, EXAMPLES = 2000 };
 
@@ -172,6 +175,45 @@ TEST(thinned_attention) {
             assert_near("the weight", words[i], weight, thinned(n, above), 1e-5);
             arena_free(&arena);
         }
+    run_free(&r);
+}
+
+/* The view of the same, on task find: marker A is 4 above all others in one head, B 2 in the other, each in half of the
+ * examples. Measured and formula are then one, and the formula is the mean of two, not that of a mean. */
+TEST(thinning_shown) {
+    static struct run r;
+    struct model_example x;
+    struct error e;
+    make_model(&r,
+               (const char *const[]){"task.name=find", "task.markers=2", "model.d_model=16", "model.heads=2",
+                                     "model.d_ff=0", "max_position_embeddings=501", "eval.lengths=1x 40 500", NULL});
+    double norm = 1 / sqrt(2 / 16.0 + 1e-5);
+    memset(weights(&r, "embeddings.position_embeddings.weight"), 0, 501 * D * sizeof(real)); /* markers are anywhere */
+    for (int n = 0; n < HEADS; n++)
+        weights(&r, "encoder.layer.0.attention.self.query.bias")[n * h] = (real)((4 - 2 * n) * sqrt(h) / (10 * norm));
+    for (int scaled = 0; scaled < 2; scaled++) {
+        static const int words[] = {16, 40, 500};
+        struct json_writer w;
+        json_open(&w, false);
+        json_put(&w, "{");
+        assert_true(model_example_open(&x, &r, (const char *const[2]){NULL}, 16,
+                                       scaled ? &policy_log_length : &policy_extend, &r.arena, &e));
+        assert_true(view_draw(&(struct view){.kind = view_find("attention", "thinning", &e), .json = &w},
+                              &(struct view_of){.example = &x}, &e));
+        json_put(&w, "}");
+        char *text = json_close(&w);
+        json_t *json = json_loads(text, 0, NULL), *lengths = json_object_get(json, "lengths");
+        for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+            double times = scaled ? log(words[i] + 1) / log(LONGEST + 1) : 1;
+            double mean = (thinned(words[i] + 1, 4 * times) + thinned(words[i] + 1, 2 * times)) / 2;
+            json_t *at = json_array_get(lengths, i);
+            assert_int_equal(json_integer_value(json_object_get(at, "words")), words[i]);
+            assert_near("measured", words[i], json_real_value(json_object_get(at, "weight")), mean, 1e-5);
+            assert_near("formula", words[i], json_real_value(json_object_get(at, "formula")), mean, 1e-5);
+        }
+        json_decref(json);
+        free(text);
+    }
     run_free(&r);
 }
 

@@ -6,11 +6,11 @@
 #include "base/text.h"
 
 extern const struct view_kind view_matrix, view_waves, view_similarity, view_shift, view_nearest, view_ruler,
-    view_unseen, view_embedding, view_attention, view_positions;
+    view_unseen, view_embedding, view_attention, view_thinning, view_positions;
 
 const struct view_kind *views[VIEWS_MAX + 1] = {
-    &view_matrix, &view_waves,     &view_similarity, &view_shift,     &view_nearest, &view_ruler,
-    &view_unseen, &view_embedding, &view_attention,  &view_positions, NULL,
+    &view_matrix, &view_waves,     &view_similarity, &view_shift,    &view_nearest,   &view_ruler,
+    &view_unseen, &view_embedding, &view_attention,  &view_thinning, &view_positions, NULL,
 };
 
 const struct view_kind *view_at(const char *of, int i) {

@@ -140,6 +140,7 @@ static bool tell(const struct view *v, const struct view_of *of, struct error *e
 
 const struct view_kind view_attention = {
     .of = "attention",
+    .name = "words",
     .summary = "what the target attends to, head by head",
     .options = "head length",
     .tell = tell,
