@@ -50,8 +50,9 @@ static int measure(double *weight, int most, const struct run *r, const struct p
         arena_free(&arena);
     }
     if (ok && !count)
-        error_set(e, EXIT_USAGE, "task %s: in texts of %d words no word alone is the answer", r->task.kind->name,
-                  words);
+        error_set(e, EXIT_USAGE,
+                  "--view thinning does not apply to task %s: in texts of %d words no word alone is the answer",
+                  r->task.kind->name, words);
     return ok ? count : 0;
 }
 
@@ -133,7 +134,8 @@ static bool tell(const struct view *v, const struct view_of *of, struct error *e
     struct matrix m = matrix_alloc(lengths, 2, &arena);
     bool ok = lengths > 0;
     if (ok && (!r->model.mixer->weights || !x->drawn || r->task.kind->dataset_count))
-        ok = error_set(e, EXIT_USAGE, "--view thinning draws examples of a made task, for a model with attention");
+        ok = error_set(e, EXIT_USAGE,
+                       "--view thinning does not apply: it draws examples of a made task, for a model with attention");
     ok = ok && fill(&m, r, policy, words, e);
     if (ok)
         say(v, &m, r, policy, words, &arena);
