@@ -178,6 +178,15 @@ TEST(thinned_attention) {
     run_free(&r);
 }
 
+/* What a page draws: both lines, with as many points, and words for those who cannot see them. */
+static void look_at(struct view_page *page, const struct picture *p) {
+    double *last = page->to;
+    assert_true(p->chart->describe && p->chart->curves == 2);
+    assert_true(p->chart->curve->points == 3 && p->chart->curve[1].points == 3);
+    last[0] = p->chart->curve->point[2].y;
+    last[1] = p->chart->curve[1].point[2].y;
+}
+
 /* The view of the same, on task find: marker A is 4 above all others in one head, B 2 in the other, each in half of the
  * examples. Measured and formula are then one, and the formula is the mean of two, not that of a mean. */
 TEST(thinning_shown) {
@@ -193,24 +202,28 @@ TEST(thinning_shown) {
         weights(&r, "encoder.layer.0.attention.self.query.bias")[n * h] = (real)((4 - 2 * n) * sqrt(h) / (10 * norm));
     for (int scaled = 0; scaled < 2; scaled++) {
         static const int words[] = {16, 40, 500};
+        double drawn[2], mean = 0;
+        struct view_page page = {.arena = &r.arena, .draw = look_at, .to = drawn};
         struct json_writer w;
         json_open(&w, false);
         json_put(&w, "{");
         assert_true(model_example_open(&x, &r, (const char *const[2]){NULL}, 16,
                                        scaled ? &policy_log_length : &policy_extend, &r.arena, &e));
-        assert_true(view_draw(&(struct view){.kind = view_find("attention", "thinning", &e), .json = &w},
+        assert_true(view_draw(&(struct view){.kind = view_find("attention", "thinning", &e), .json = &w, .page = &page},
                               &(struct view_of){.example = &x}, &e));
         json_put(&w, "}");
         char *text = json_close(&w);
         json_t *json = json_loads(text, 0, NULL), *lengths = json_object_get(json, "lengths");
         for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
             double times = scaled ? log(words[i] + 1) / log(LONGEST + 1) : 1;
-            double mean = (thinned(words[i] + 1, 4 * times) + thinned(words[i] + 1, 2 * times)) / 2;
+            mean = (thinned(words[i] + 1, 4 * times) + thinned(words[i] + 1, 2 * times)) / 2;
             json_t *at = json_array_get(lengths, i);
             assert_int_equal(json_integer_value(json_object_get(at, "words")), words[i]);
             assert_near("measured", words[i], json_real_value(json_object_get(at, "weight")), mean, 1e-5);
             assert_near("formula", words[i], json_real_value(json_object_get(at, "formula")), mean, 1e-5);
         }
+        assert_near("drawn", 500, drawn[0], mean, 1e-5);
+        assert_near("drawn", 500, drawn[1], mean, 1e-5);
         json_decref(json);
         free(text);
     }

@@ -77,21 +77,14 @@ static bool fill(struct matrix *m, const struct run *r, const struct policy *pol
     return count;
 }
 
-static void draw(const struct view *v, const struct matrix *m, const struct range *words, const char *title,
+static void draw(const struct view *v, const struct matrix *m, const struct range *words, struct chart c,
                  struct arena *arena) {
-    struct chart c = {.title = title,
-                      .x_title = "words",
-                      .y_title = "weight",
-                      .digits = 2,
-                      .log_x = true,
-                      .x_low = words[0].high,
-                      .x_high = words[m->rows - 1].high,
-                      .y_most = 1,
-                      .trained = {1, words[0].high},
-                      .curve = arena_alloc(arena, 1, sizeof *c.curve)};
+    c.x_low = words[0].high;
+    c.x_high = words[m->rows - 1].high;
     struct chart_curve *measured = chart_add_curve(&c, "measured", (struct sign){0}, m->rows, arena),
-                       *formula = chart_add_baseline(&c, "formula", m->rows, arena);
+                       *formula = chart_add_curve(&c, "formula", sign_dashed((struct sign){1, 0, 0}), m->rows, arena);
     for (int i = 0; i < m->rows; i++) {
+        c.tick[c.ticks++] = words[i].high;
         measured->point[measured->points++] = chart_number(words[i].high, matrix_row(m, i)[MEASURED]);
         formula->point[formula->points++] = chart_number(words[i].high, matrix_row(m, i)[FORMULA]);
     }
@@ -117,11 +110,23 @@ static void say(const struct view *v, const struct matrix *m, const struct run *
     }
     json_put(v->json, "]");
     view_title(v, "%s", title);
-    view_sees(v, "%.3f at %d words, %.3f at %d, where the same gap of logits alone would leave %.3f.", *m->value,
-              words[0].high, last[MEASURED], words[m->rows - 1].high, last[FORMULA]);
+    const char *sees =
+        arena_format(arena, "%.3f at %d words, %.3f at %d, where the same gap of logits alone would leave %.3f.",
+                     *m->value, words[0].high, last[MEASURED], words[m->rows - 1].high, last[FORMULA]);
+    view_sees(v, "%s", sees);
     struct screen_matrix n = {.m = *m, .row_name = row, .column_name = column, .digits = 3, .limit = 1};
     view_numbers(v, &n, "Means of %d examples; the formula is 1 / (1 + (n - 1) e^-D):", EXAMPLES);
-    draw(v, m, words, title, arena);
+    draw(v, m, words,
+         (struct chart){.title = title,
+                        .describe = sees,
+                        .x_title = "words",
+                        .y_title = "weight",
+                        .digits = 2,
+                        .log_x = true,
+                        .y_most = 1,
+                        .trained = r->task.size.trained,
+                        .curve = arena_alloc(arena, 2, sizeof(struct chart_curve))},
+         arena);
 }
 
 static bool tell(const struct view *v, const struct view_of *of, struct error *e) {
