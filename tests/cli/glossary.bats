@@ -67,7 +67,7 @@ unknown_words() {
         'blind to segments' 'trained positions' 'without order' baseline 'trained lengths' 2x 'in range' 'longer than in training' \
         seeds members policies extrapolation target passage segment token embedding sum column head weight score 'p(yes)' wavelength cosine error norm precision recall F1 label \
         finished running stopped failed waiting verdict held 'did not hold' depends undecided theorem control rule margin \
-        dispersion 'log n' NoPE p-RoPE PI macro_f1 macro-F1 perplexity lr d_model batch_size >>"$work/words"
+        dispersion 'log n' NoPE p-RoPE PI sink macro_f1 macro-F1 perplexity lr d_model batch_size >>"$work/words"
     ! there confusion || echo confusion >>"$work/words"
     ! there claims || echo 'claim 3' >>"$work/words"
     unknown_words <"$work/words" >"$work/unknown"

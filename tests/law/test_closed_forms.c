@@ -1,5 +1,5 @@
 /* test_closed_forms.c -- task `first` beyond the trained length, against results computed on paper, through a complete
- * evaluation; how attention thins out, and the policy log_length.
+ * evaluation; how attention thins out, and the policies log_length and window.
  *
  * The model is made by hand: head 0 looks at X alone, head 1 at Y alone, each returns its word's point on an arc, and
  * the answer is which of the two is further along. So it is right exactly when the positions it is given tell the
@@ -254,6 +254,43 @@ TEST(log_length_as_in_training) {
             assert_true(*policy->at[i]->sum[METRIC_LOSS] != *extend->at[i]->sum[METRIC_LOSS]);
         run_free(&r[0]);
         run_free(&r[1]);
+    }
+}
+
+/* The probabilities of the last answer for the last words of w0 w1 w2 ... w0 w1 ...; under a window these are `words`.
+ */
+static void last_answer(double *to, const struct run *r, int from, int words, const struct policy *policy) {
+    struct arena arena = {0};
+    struct prediction p;
+    struct error e;
+    char text[600] = "";
+    for (int i = from; i < words; i++)
+        text_append(text, sizeof text, "w%d ", 1 + i * i % 11);
+    if (!predict(&p, r, policy, (const char *const[2]){text, ""}, &arena, &e))
+        fail_msg("%s", e.text);
+    for (int k = 0; k < p.classes; k++)
+        to[k] = (double)p.probability[(words - from - 3) * p.classes + k];
+    arena_free(&arena);
+}
+
+/* A causal target under a window is one in a text of the L words that it sees, wherever that is: for encodings whose
+ * scores know distances alone. With the first row as a sink, or no window, it is not. */
+TEST(window_of_the_trained_length) {
+    for (const struct encoding *const *kind = encodings; ABOUT(*kind); kind++) {
+        static struct run r;
+        double cut[64], seen[64], sink[64];
+        char name[64];
+        snprintf(name, sizeof name, "encoding.name=%s", (*kind)->name);
+        if (!(*kind)->relative)
+            continue;
+        open_run(&r, (const char *const[]){"task.name=shift", "model.causal=yes", name, NULL});
+        last_answer(cut, &r, 44, 60, &policy_extend);
+        last_answer(seen, &r, 0, 60, &policy_window);
+        last_answer(sink, &r, 0, 60, &policy_window_sink);
+        for (int k = 0; k < r.model.size.classes; k++)
+            assert_near((*kind)->name, k, seen[k], cut[k], limit(1e-12, 2e-6));
+        assert_true(fabs(sink[0] - cut[0]) > 1e-5);
+        run_free(&r);
     }
 }
 

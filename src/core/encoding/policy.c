@@ -121,21 +121,35 @@ const struct policy policy_log_length = {
     ACTS_ON_LOGITS,
     same,
     NULL};
+const struct policy policy_window = {"window",
+                                     "a target sees no word farther away than in training",
+                                     "L rows, the longest text of training, to each side; the others get no weight. It "
+                                     "is for evaluation alone, on any encoding, where eval.policies names it.",
+                                     ACTS_ON_FAR_ROWS | ACTS_ON_FIRST_ROW,
+                                     same,
+                                     NULL};
+const struct policy policy_window_sink = {"window_sink",
+                                          "the same window, and always the first row",
+                                          "As window; the first row is seen wherever the target is (an attention "
+                                          "sink, Xiao et al. 2023).",
+                                          ACTS_ON_FAR_ROWS,
+                                          same,
+                                          NULL};
 
 const struct policy *const policies[] = {
-    &policy_refuse,      &policy_extend, &policy_clamp, &policy_wrap,       &policy_zero,
-    &policy_interpolate, &policy_ntk,    &policy_yarn,  &policy_log_length, NULL,
+    &policy_refuse, &policy_extend, &policy_clamp,      &policy_wrap,   &policy_zero,        &policy_interpolate,
+    &policy_ntk,    &policy_yarn,   &policy_log_length, &policy_window, &policy_window_sink, NULL,
 };
 static_assert(sizeof policies / sizeof(void *) - 1 <= ENCODING_POLICIES, "more policies than ENCODING_POLICIES");
 
 const struct policy *policy_find(const char *name) { return registry_find(policies, name); }
 
 bool policy_fits(const struct policy *policy, int acts_on) {
-    return policy->acts_on == ACTS_ON_NOTHING || policy->acts_on & (acts_on | ACTS_ON_LOGITS);
+    return policy->acts_on == ACTS_ON_NOTHING || policy->acts_on & (acts_on | ACTS_ON_ATTENTION);
 }
 
 bool policy_is_usual(const struct policy *policy) {
-    return policy != &policy_refuse && !(policy->acts_on & ACTS_ON_LOGITS);
+    return policy != &policy_refuse && !(policy->acts_on & ACTS_ON_ATTENTION);
 }
 
 void policy_list(const struct policy *list[ENCODING_POLICIES + 1], int acts_on) {

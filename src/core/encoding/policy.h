@@ -3,7 +3,7 @@
  * A policy maps a position to the position that is read instead. The result may be fractional (interpolate);
  * POLICY_NOWHERE means no position at all. Encodings that act on distances map distances in the same way. Or it slows
  * down the waves of an encoding, each by itself (ntk, yarn), and may sharpen attention. Or it leaves positions alone
- * and scales the logits of attention (log_length).
+ * and changes attention: its logits (log_length), or what a target sees (window).
  *
  * An encoding and a policy each declare what they act on. This determines which policies make sense for an encoding;
  * there is no list. */
@@ -19,7 +19,11 @@ enum {
     ACTS_ON_POSITIONS = 1,
     ACTS_ON_DISTANCES = 2,
     ACTS_ON_FREQUENCIES = 4,
-    ACTS_ON_LOGITS = 8 /* of attention, whatever the encoding: no encoding declares it */
+    /* In attention, whatever the encoding; no encoding declares these. */
+    ACTS_ON_LOGITS = 8,
+    ACTS_ON_FAR_ROWS = 16,  /* those L or more from the target get no weight, but for the first row */
+    ACTS_ON_FIRST_ROW = 32, /* nor does that */
+    ACTS_ON_ATTENTION = ACTS_ON_LOGITS | ACTS_ON_FAR_ROWS | ACTS_ON_FIRST_ROW
 };
 
 enum { ENCODING_POLICIES = 16 }; /* at most so many in the registry */
@@ -53,14 +57,14 @@ struct policy {
 };
 
 extern const struct policy policy_refuse, policy_extend, policy_clamp, policy_wrap, policy_zero, policy_interpolate,
-    policy_ntk, policy_yarn, policy_log_length;
+    policy_ntk, policy_yarn, policy_log_length, policy_window, policy_window_sink;
 
 /* All of them, NULL-ended. */
 extern const struct policy *const policies[];
 /* The policy of that name; NULL if there is none. */
 const struct policy *policy_find(const char *name);
 /* Whether it makes sense for an encoding that acts on these: both act on the same thing, or the policy changes
- * nothing, or the logits. */
+ * nothing, or attention. */
 bool policy_fits(const struct policy *policy, int acts_on);
 /* Whether eval.policies = all has it, where it makes sense: neither `refuse` nor one that changes more than positions.
  */

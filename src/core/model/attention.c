@@ -8,11 +8,14 @@
 
 #include <assert.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/elementary.h"
 #include "maths/layers.h"
 #include "maths/matmul.h"
+
+#define HIDDEN ((real)-1e30) /* a score whose weight is 0 */
 
 struct options {
     int log_length;
@@ -197,10 +200,21 @@ static void score(const struct attention_pass *pass, const struct part *p) {
         each_bias(pass, p, score, false);
 }
 
+/* score (H, T) of the target at a row: those of rows that a window hides get no weight. */
+static void hide_far(const struct attention_pass *pass, real *score, int row, int rows) {
+    int first = pass->use->policy->acts_on & ACTS_ON_FIRST_ROW ? 0 : 1, longest = pass->m->size.longest;
+    for (int n = 0; n < pass->m->config.heads; n++, score += rows)
+        for (int j = first; j < rows; j++)
+            score[j] = abs(row - j) < longest ? score[j] : HIDDEN;
+}
+
 /* Scores become their softmax over the rows seen. */
 static void scores_finish(const struct attention_pass *pass, const struct part *p) {
     int heads = pass->m->config.heads;
+    bool hides = pass->use->policy->acts_on & ACTS_ON_FAR_ROWS && p->rows > pass->m->size.longest;
     real *score = pass->a->score + p->score;
+    for (int i = 0; i < p->targets && hides; i++)
+        hide_far(pass, score + (size_t)i * heads * p->rows, pass->b->target[p->target + i] - p->row, p->rows);
     for (int i = 0; i < p->targets; i++)
         softmax_forward(score + (size_t)i * heads * p->rows, heads, seen(pass, p, i), p->rows);
 }

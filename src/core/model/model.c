@@ -299,7 +299,7 @@ static void add_residual(const struct workspace *w, const struct batch *b, int d
 }
 
 bool model_accepts(const struct model *m, const struct policy *policy) {
-    return encoding_accepts(&m->encoding, policy) && (m->mixer->weights || !(policy->acts_on & ACTS_ON_LOGITS));
+    return encoding_accepts(&m->encoding, policy) && (m->mixer->weights || !(policy->acts_on & ACTS_ON_ATTENTION));
 }
 
 bool model_open(const struct model *m, struct encoding_use *use, const struct policy *policy, int positions,
@@ -307,7 +307,7 @@ bool model_open(const struct model *m, struct encoding_use *use, const struct po
     struct encoding_weights weights = model_encoding_weights(m, NULL);
     matmul_use(m->products);
     if (encoding_accepts(&m->encoding, policy) && !model_accepts(m, policy))
-        return error_set(e, EXIT_USAGE, "policy %s scales logits of attention, which %s does not have", policy->name,
+        return error_set(e, EXIT_USAGE, "policy %s acts on attention, which %s does not have", policy->name,
                          m->mixer->name);
     return encoding_use_open(use, &m->encoding, &weights, policy, positions, arena, e);
 }

@@ -27,6 +27,8 @@ const struct glossary_word glossary[] = {
     {"thinned attention", "dispersion, log n, SSMax",
      "Attention weights add up to 1, so a word gets less of them in a longer text. One whose logit is D above all "
      "others has 1 / (1 + (n - 1) e^-D) among n words. `poslab help log_length` says what counters it."},
+    {"attention sink", "sink",
+     "A row that gets weight wherever the target is, often the first; the policy window_sink keeps it in sight."},
     {"NoPE", NULL, "No position encoding: the encoding none."},
     {"p-RoPE", NULL, "RoPE that rotates only the first, fast pairs of each head: rope fast_waves=2."},
     {"position interpolation", "PI", "The policy interpolate."},

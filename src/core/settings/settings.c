@@ -204,10 +204,8 @@ static bool find_extrapolation(struct settings *s, const struct assignments *a, 
     s->extrapolation = policy_find(s->extrapolation_name);
     if (!s->extrapolation)
         return unknown_name(a, "encoding.extrapolation", s->extrapolation_name, policies, "policies", e);
-    if (s->extrapolation->acts_on & ACTS_ON_LOGITS)
-        return error_set(e, EXIT_USAGE,
-                         "%s: encoding.extrapolation: %s is for evaluation (eval.policies); training "
-                         "takes attention.log_length = yes",
+    if (s->extrapolation->acts_on & ACTS_ON_ATTENTION)
+        return error_set(e, EXIT_USAGE, "%s: encoding.extrapolation: %s is for evaluation alone (eval.policies)",
                          where_of(a, "encoding.extrapolation"), s->extrapolation_name);
     return policy_fits(s->extrapolation, s->encoding->acts_on) ||
            error_set(e, EXIT_USAGE, "%s: encoding.extrapolation: %s does not apply to encoding %s",
