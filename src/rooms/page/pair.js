@@ -1,5 +1,6 @@
 // pair.js -- the second comparison: the same models on another task, where the other thing counts, trained when the first
-// is done, so that it delays nothing. What draws the first draws it as well: it is an app that has these models.
+// is done, so that it delays nothing, and while its chart is shown. What draws the first draws it as well: it is an app that
+// has these models.
 
 import {Models} from './models.js';
 
@@ -26,7 +27,7 @@ export function make_pair(app, pool) {
     const pair = Object.create(app, {models: {get: () => models.models}, state: {value: state}, back: {value: null},
         numbers: {value: (model, policy) => models.numbers(model, policy)}, refused: {value: '', writable: true}});
     const turn = () => {
-        models.playing = app.models.length > 0 && app.models.every(model => model.evaluated);
+        models.playing = app.state.get('tab') === 'train' && app.models.length > 0 && app.models.every(model => model.evaluated);
         pair.refused = '';
         if (!models.playing) return models.wait();
         return models.update().catch(error => {
@@ -35,7 +36,10 @@ export function make_pair(app, pool) {
         });
     };
     for (const event of ['models', 'trained']) app.on(event, turn);
-    app.on('state', keys => { if (keys.includes('policy')) models.look(); });
+    app.on('state', keys => {
+        if (keys.includes('tab')) turn();
+        if (keys.includes('policy')) models.look();
+    });
     return pair;
 }
 

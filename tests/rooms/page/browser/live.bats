@@ -22,6 +22,8 @@ setup() {
     page_scheme light
 }
 
+short='steps=60&eval.examples=50' # for tests that ask for no accuracy
+
 # page_at [HASH]: the page, opened anew at that address.
 page_at() {
     webdriver POST "/$session/url" '{"url": "about:blank"}' >/dev/null
@@ -83,7 +85,7 @@ of_program() {
 }
 
 @test "the live page opens from a file, says nothing in the console and asks the network for nothing" {
-    page_at steps=60
+    page_at "$short"
     trained
     [ "$(page_logs)" = '[]' ]
     [ "$(page_requests | grep -Ev '^(data|blob|about):')" = "file://$live_page" ]
@@ -91,7 +93,7 @@ of_program() {
 }
 
 @test "a request of the live page would be refused and seen" {
-    page_at steps=60
+    page_at "$short&seeds=1&encodings=none"
     page_run 'fetch("https://example.org/").catch(() => 0)' >/dev/null
     page_says 'map(.message) | any(contains("Content Security Policy") or contains("violates"))'
 }
@@ -99,14 +101,16 @@ of_program() {
 @test "the live page trains at once: none stays at chance, learned and sinusoidal learn, and its numbers are the program's" {
     page_at
     becomes true 'return document.querySelectorAll("#length-chart .curve").length === 4'
+    page_click '#tab-encodings' # where the second comparison waits
     trained
+    program "$(page_run 'return document.querySelector("#command").textContent' | jq -r .)"
+    page_click '#tab-train'
     becomes 4 'return document.querySelectorAll("#learning-chart .curve").length'
     becomes true 'return document.querySelectorAll("#numbers tbody tr").length === 7'
     [[ "$(cell learned 'in range')" = 100* ]]
     [[ "$(cell sinusoidal 'in range')" = 100* ]]
     cell none 'in range' | awk '{ exit !($1 > 45 && $1 < 55) }'
     [ "$(cell chance clamp)" = 50 ]
-    program "$(page_run 'return document.querySelector("#command").textContent' | jq -r .)"
     for row in none:extend learned:extend learned:clamp learned:interpolate sinusoidal:extend sinusoidal:ntk; do
         encoding=${row%:*} policy=${row#*:}
         [ "$(cell "$encoding" "${policy/extend/no fix}")" = "$(of_program "$encoding" "$policy" 64)" ] || { echo "$row differs"; return 1; }
@@ -163,7 +167,7 @@ printed() {
 }
 
 @test "who met the positions in training holds there, in the program's numbers; shift is not offered that" {
-    page_at encodings=learned
+    page_at 'encodings=learned&seeds=1'
     trained
     page_click '#meet'
     becomes 2 'return document.querySelectorAll("#length-chart .curve").length'
@@ -175,7 +179,7 @@ printed() {
     [ "$(cell 'learned (met)' 'no fix')" = "$(of_program 'learned+extend positions=random max_position=65 eval.positions=ordered' extend 64)" ]
     page_click '#meet'
     becomes 1 'return document.querySelectorAll("#length-chart .curve").length'
-    page_at "task=shift&encodings=learned&seeds=1&steps=60"
+    page_at "$short&task=shift&encodings=learned&seeds=1"
     trained
     returns true 'return document.querySelector("#meet").hidden'
 }
@@ -205,7 +209,7 @@ course() {
 }
 
 @test "models that train while another tab is shown are shown trained when one returns: table, curve, notes" {
-    paused_early 'steps=240&seeds=1&encodings=none,learned'
+    paused_early 'steps=240&eval.examples=200&seeds=1&encodings=none,learned'
     trained_elsewhere encodings
     program "$(page_run 'return document.querySelector("#command").textContent' | jq -r .) train.log_every=1"
     course "$BATS_TEST_TMPDIR/run/learned-seed1" >"$BATS_TEST_TMPDIR/course"
@@ -221,7 +225,7 @@ course() {
 }
 
 @test "a sentence left while its model trains is answered by the trained model when one returns" {
-    paused_early 'steps=240&seeds=1&encodings=none,learned&tab=train&model=learned%20seed%201&a=w1%20X%20w2%20Y&b=Y%20w3%20X'
+    paused_early 'steps=240&eval.examples=200&seeds=1&encodings=none,learned&tab=train&model=learned%20seed%201&a=w1%20X%20w2%20Y&b=Y%20w3%20X'
     page_click '#tab-sentence'
     becomes true 'return document.querySelector("#sentence-answer .best") !== null'
     trained_elsewhere train
@@ -243,7 +247,7 @@ widths='const scale = e => Number(getComputedStyle(e).getPropertyValue("--pictur
     return [wide(view.querySelector("svg"), view.querySelector("h3 + div"))];'
 
 @test "a window resized or a projector turned on while another tab is shown: pictures have their size when one returns" {
-    page_at 'steps=60&seeds=1&encodings=none,learned'
+    page_at "$short&seeds=1&encodings=none,learned"
     trained
     for tab in train encodings; do
         page_size 1280 800
@@ -265,8 +269,8 @@ widths='const scale = e => Number(getComputedStyle(e).getPropertyValue("--pictur
 }
 
 @test "length and policy act on trained models at once, are heard, and stand in the address" {
-    page_at steps=200
-    becomes '"12 models trained, 200 steps each"' 'return document.querySelector("#progress").textContent'
+    page_at "$short"
+    becomes '"12 models trained, 60 steps each"' 'return document.querySelector("#progress").textContent'
     # on the first screen: tabs 3, tour and menu 2, example 1, encodings 6, training 2, to train longer 1, length 1, other guesses 1, policies 4, of the panel 1
     becomes 22 'return [...document.querySelectorAll("button,input,select,textarea,summary,a[href]")].map(e => e.closest(".pill") || e)
         .filter(e => e.checkVisibility() && (e.matches("summary") || !e.closest("details:not([open])")) && e.getBoundingClientRect().top < 800 && e.getBoundingClientRect().bottom > 0).length'
@@ -286,19 +290,19 @@ widths='const scale = e => Number(getComputedStyle(e).getPropertyValue("--pictur
 }
 
 @test "an address brings the whole page back" {
-    page_at 'task=first&encodings=rope,gru&seeds=4..5&steps=60&width=16&length=2x&policy=clamp&rope.base=100'
+    page_at 'task=first&encodings=rope,gru&seeds=4..5&steps=60&width=16&length=2x&policy=clamp&rope.base=100&eval.examples=50'
     trained
-    returns '["first",["rope","gru"],"4..5","60","16","rope.base=100"]' 'const value = id => document.querySelector(id).value;
+    returns '["first",["rope","gru"],"4..5","60","16","rope.base=100 eval.examples=50"]' 'const value = id => document.querySelector(id).value;
         return [value("#task"), [...document.querySelectorAll("#members :checked")].map(e => e.value), value("#seeds"), value("#steps"),
             value("#width"), value("#other")]'
     returns '"4 models trained, 60 steps each"' 'return document.querySelector("#progress").textContent'
-    returns '"poslab compare compare.members=rope,gru compare.seeds=4..5 task.name=first train.steps=60 model.d_model=16 rope.base=100 train.products=portable"' \
+    returns '"poslab compare compare.members=rope,gru compare.seeds=4..5 task.name=first train.steps=60 model.d_model=16 rope.base=100 eval.examples=50 train.products=portable"' \
         'return document.querySelector("#command").textContent'
     page_click '#members label:has([value=alibi])'
     becomes true 'return location.hash.includes("encodings=rope,alibi,gru")'
     trained
     returns '"6 models trained, 60 steps each"' 'return document.querySelector("#progress").textContent'
-    page_run 'location.hash = "#steps=60&seeds=1&encodings=alibi"' >/dev/null
+    page_run 'location.hash = "#steps=60&seeds=1&encodings=alibi&eval.examples=50"' >/dev/null
     becomes '"1 model trained, 60 steps each"' 'return document.querySelector("#progress").textContent'
     page_run 'location.hash = "#stpes=60"' >/dev/null
     becomes true 'return /"stpes" is not known/.test(document.querySelector("#controls > .failure").textContent)'
@@ -311,13 +315,13 @@ widths='const scale = e => Number(getComputedStyle(e).getPropertyValue("--pictur
 }
 
 @test "the command is copied as it stands there" {
-    page_at 'steps=60&seeds=1'
+    page_at "$short&seeds=1"
     trained
     page_run 'navigator.clipboard.writeText = async text => { window.copied = text; };
         const button = document.querySelector("#copy"); // it says so for a moment only
         new MutationObserver(() => { window.label ??= button.textContent; }).observe(button, {childList: true})' >/dev/null
     page_click '#copy'
-    becomes '"poslab compare compare.members=none,learned,sinusoidal,rope compare.seeds=1 train.steps=60 train.products=portable"' 'return window.copied'
+    becomes '"poslab compare compare.members=none,learned,sinusoidal,rope compare.seeds=1 train.steps=60 eval.examples=50 train.products=portable"' 'return window.copied'
     becomes '"Copied"' 'return window.label'
 }
 
@@ -337,7 +341,7 @@ widths='const scale = e => Number(getComputedStyle(e).getPropertyValue("--pictur
 }
 
 @test "what the engine refuses is one line at its control, and the models stay" {
-    page_at 'steps=60&seeds=1&encodings=none'
+    page_at "$short&seeds=1&encodings=none"
     trained
     page_click '#more summary'
     sets '#width' 4096
@@ -358,25 +362,25 @@ widths='const scale = e => Number(getComputedStyle(e).getPropertyValue("--pictur
 in_tab() { webdriver POST "/$session/window" "$(jq -n --arg handle "$1" '{$handle}')" >/dev/null; }
 
 @test "two tabs train beside each other, each its own models" {
-    page_at 'steps=60&seeds=1&encodings=none'
+    page_at "$short&seeds=1&encodings=none"
     first=$(webdriver GET "/$session/window" | jq -r .)
     second=$(webdriver POST "/$session/window/new" '{"type": "tab"}' | jq -r .handle)
     in_tab "$second"
-    page_at 'steps=80&seeds=1..2&encodings=rope'
+    page_at 'steps=80&seeds=1..2&encodings=rope&eval.examples=50'
     trained
-    returns '["2 models trained, 80 steps each","#steps=80&seeds=1..2&encodings=rope"]' \
+    returns '["2 models trained, 80 steps each","#steps=80&seeds=1..2&encodings=rope&eval.examples=50"]' \
         'return [document.querySelector("#progress").textContent, location.hash]'
     webdriver DELETE "/$session/window" >/dev/null
     in_tab "$first"
     trained
-    returns '["1 model trained, 60 steps each","#steps=60&seeds=1&encodings=none"]' \
+    returns "[\"1 model trained, 60 steps each\",\"#$short&seeds=1&encodings=none\"]" \
         'return [document.querySelector("#progress").textContent, location.hash]'
     page_click '#reset'
     becomes '"1 model trained, 60 steps each"' 'return document.querySelector("#progress").textContent'
 }
 
 @test "a model that diverges is named, and the others go on" {
-    page_at 'steps=60&seeds=1&encodings=alibi,gru&rate=500&train.clip=0&train.warmup=50'
+    page_at 'steps=60&seeds=1&encodings=alibi,gru&rate=500&train.clip=0&train.warmup=50&eval.examples=50'
     becomes '"1 of 2 models trained, 1 failed"' 'return document.querySelector("#progress").textContent'
     becomes true 'return /^alibi seed 1: diverged at step/.test(document.querySelector("#controls > .failure").textContent)'
     unfold
@@ -411,7 +415,7 @@ in_tab() { webdriver POST "/$session/window" "$(jq -n --arg handle "$1" '{$handl
 @test "the live page fits a phone in every view, without sideways scrolling" {
     page_size 390 844
     for tab in train sentence encodings; do
-        page_at "steps=60&tab=$tab"
+        page_at "$short&tab=$tab"
         trained
         becomes true "return [...document.querySelectorAll('#$tab > *')].some(e => e.offsetHeight > 100)"
         returns true 'return document.scrollingElement.scrollWidth <= 390'
@@ -423,7 +427,7 @@ in_tab() { webdriver POST "/$session/window" "$(jq -n --arg handle "$1" '{$handl
 
 @test "the live page has a dark look of its own, and one on paper" {
     paper='return getComputedStyle(document.body).backgroundColor'
-    page_at steps=60
+    page_at "$short"
     returns '"rgb(255, 255, 255)"' "$paper"
     trained
     cdp Emulation.setEmulatedMedia '{"media": "print"}' # on paper: no controls, one tab

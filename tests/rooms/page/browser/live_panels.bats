@@ -24,18 +24,13 @@ type_into() {
     page_press "${letters[@]}"
 }
 
-# What `poslab predict` says of the head and the words it takes most from, as the page writes it.
-predicted() { # RUN TEXT_A TEXT_B
-    "$poslab" predict "$BATS_FILE_TMPDIR/$1" "$2" "$3" --count 2
-}
-
 @test "a sentence is answered as the program answers it: answer, probability, weights of every head" {
     live_open "$small&encodings=none,learned&tab=sentence&model=learned%20seed%201"
     live_trained
     type_into '#sentence-a' 'w1 Y w2 w5 X'
     type_into '#sentence-b' 'X w3 w3 Y'
     until_true 'return document.querySelectorAll("#sentence .card:first-child .chip").length === 10'
-    predicted learned 'w1 Y w2 w5 X' 'X w3 w3 Y' >"$BATS_TEST_TMPDIR/program"
+    "$poslab" predict "$BATS_FILE_TMPDIR/learned" 'w1 Y w2 w5 X' 'X w3 w3 Y' --count 2 >"$BATS_TEST_TMPDIR/program"
     cat "$BATS_TEST_TMPDIR/program"
     said="$(text_of '#sentence-answer .best .said')   ($(text_of '#sentence-answer .best .said') $(text_of '#sentence-answer .best .share'),"
     echo "page: $said"
@@ -189,7 +184,7 @@ controls='const seen = e => e.checkVisibility({visibilityProperty: true}) && !e.
         live_open "$small&encodings=learned&tour=3&tab=$view"
         [ $view != sentence ] || until_true 'return document.querySelectorAll("#sentence .maps svg.map").length === 8'
         live_trained
-        until_true 'return !/^(Then|Training|Evaluating)/.test(document.querySelector("#pair-title").textContent)'
+        [ $view != train ] || until_true 'return !/^(Then|Training|Evaluating)/.test(document.querySelector("#pair-title").textContent)'
         page_later 300 # until what is drawn anew around its title has its elements
         page_run "$controls"' all.forEach((e, i) => e.dataset.nth = i); window.reached = []; window.bare = [];
             document.addEventListener("focusin", e => { window.reached.push(Number(e.target.dataset.nth));

@@ -2,29 +2,12 @@
 # live_passages.bats -- which words of a sentence are passage B: at the words, below arcs, beside matrices, and as text.
 
 load ../../../browser/driver
+load panels
 
-page_file="${POSLAB_PAGE:-$PWD/build/poslab-live.html}"
-
-setup_file() {
-    command -v chromedriver >/dev/null || skip "no chromedriver here (make test-deps)"
-    [ -f "$page_file" ] || skip "no page here (make page)"
-    browser_start
-}
-
-teardown_file() {
-    browser_stop
-}
-
-# open_sentence TASK: its panel, once it has answered, at 1280 x 900
+# open_sentence TASK: its panel, once it has answered
 open_sentence() {
-    page_size 1280 900
-    page_open "$BATS_FILE_TMPDIR/blank.html"
-    page_open "$page_file#steps=1&seeds=1&encodings=learned&tab=sentence&task=$1"
-    for _ in {1..3000}; do
-        [ "$(page_run 'return document.querySelectorAll("#sentence svg.map").length')" = 8 ] && return
-        sleep 0.1
-    done
-    return 1
+    live_open "steps=1&seeds=1&encodings=learned&tab=sentence&task=$1"
+    until_true 'return document.querySelectorAll("#sentence svg.map").length === 8'
 }
 
 # The first picture of arcs of the sentence as typed, and the first matrix.

@@ -5,12 +5,6 @@ load ../../../browser/driver
 load ../../../cli/results
 load panels
 
-setup_file() {
-    command -v chromedriver >/dev/null || skip "no chromedriver here (make test-deps)"
-    [ -f "$page_file" ] || skip "no page here (make page)"
-    browser_start
-}
-
 @test "each step of the tour sets what it says" {
     live_open "$small"
     page_press t

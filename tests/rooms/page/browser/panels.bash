@@ -4,6 +4,12 @@
 page_file="${POSLAB_PAGE:-$PWD/build/poslab-live.html}"
 small='steps=60&seeds=1&train.warmup=10&eval.examples=50'
 
+setup_file() {
+    command -v chromedriver >/dev/null || skip "no chromedriver here (make test-deps)"
+    [ -f "$page_file" ] || skip "no page here (make page)"
+    browser_start
+}
+
 teardown_file() {
     browser_stop
 }

@@ -55,6 +55,23 @@ test('it opens and trains once all of the first is evaluated, and waits when the
     same(pair.models.length, 0);
 });
 
+test('it trains while its chart is shown: not on another tab, and on from where it was on the return', async () => {
+    const app = app_of([model('learned', 1)], '#encodings=learned&seeds=1&tab=sentence'), told = [];
+    let step = 0;
+    const pool = pool_of({train: () => ({step: ++step, done: step === 9, course: []})}), pair = make_pair(app, pool);
+    app.on('pair', () => { if (step === 4 && !told[1]) app.state.set({tab: 'encodings'}); });
+    app.emit('trained');
+    await settled();
+    told.push(pool.sent.length);
+    app.state.set({tab: 'train'});
+    while (step < 4) await settled();
+    for (let i = 0; i < 20; i++) await settled();
+    told.push(step);
+    app.state.set({tab: 'train'});
+    while (!pair.models[0].evaluated) await settled();
+    same([...told, step, pool.next], [0, 4, 9, 1]); // one model was opened
+});
+
 test('it says how far it is, and what the engine refuses of it', async () => {
     const pair = pair_of(app_of([]), [model('learned', 1, {step: 300}), model('rope', 1, {step: 660})]);
     same(waits(pair), 'Training the same models on shift: 40 %'); // (300 + 660) of 2 times 1200
