@@ -231,10 +231,15 @@ TEST(as_long_as_in_training) {
             for (int length = 2; length <= TRAINED; length += 5)
                 for (enum seen_asks asks = ASKS_FIRST; asks <= ASKS_ALL; asks++) {
                     struct encoding_parts_seen seen;
+                    int table = seen_cases[i].plain.table;
+                    if (table &&
+                        table < length) { /* which ended before: its rows are counted as those of a longer text */
+                        check(&of, i, of.built.policies[k], length, asks);
+                        continue;
+                    }
                     seen_see(&seen, &of, of.built.policies[k], length, asks);
                     assert_string_equal(seen.price, "");
-                    if (!seen_cases[i].plain.table || seen_cases[i].plain.table >= TRAINED)
-                        assert_int_equal(seen.part[0].unseen, 0);
+                    assert_int_equal(seen.part[0].unseen, 0);
                 }
         encoding_alone_free(&of);
     }

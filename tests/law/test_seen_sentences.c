@@ -134,6 +134,36 @@ TEST(sentences) {
     }
 }
 
+/* Worked out by hand: training read positions 8 to 16 of a table of 8 rows, too, and what it read depends on the
+ * policy. */
+TEST(a_table_that_ends_before_training) {
+    static const struct {
+        const char *settings;
+        const struct policy *policy;
+        int length;
+        const char *said;
+    } rows[] = {
+        {"", &policy_extend, 8, "All 8 positions occurred in training."},
+        {"", &policy_extend, 13,
+         "Positions 0 to 7 read the rows that training filled; the other 5 of 13 read rows that it never touched, "
+         "which are still random."},
+        {"", &policy_clamp, 13,
+         "All 13 positions read rows 0 to 7, which training filled. The last 6 of 13 positions are one and the same: "
+         "the order of the words there is lost."},
+        {" encoding.frozen=yes", &policy_extend, 13, "All 13 positions read rows 0 to 16, which training used."},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct encoding_alone of;
+        struct encoding_parts_seen seen;
+        char settings[64];
+        snprintf(settings, sizeof settings, "encoding.max_position_embeddings=8%s", rows[i].settings);
+        seen_build(&of, "learned", settings);
+        seen_see(&seen, &of, rows[i].policy, rows[i].length, ASKS_FIRST);
+        assert_string_equal(text_join(seen.fact, " ", seen.price, &of.arena), rows[i].said);
+        encoding_alone_free(&of);
+    }
+}
+
 /* A policy that changes what is read costs something, or leaves something unseen: it is told in either. */
 TEST(every_policy_is_told) {
     for (const struct encoding *const *kind = encodings; ABOUT(*kind); kind++) {

@@ -176,9 +176,9 @@ HOT static void embed_backward(const struct encoding_use *use, const struct enco
         vector_add(w->grad[0] + (size_t)(s.position[i] + o->offset) * width, dx, width);
 }
 
-/* Which rows of the table training reads (rows), as positions; whether it mixes two. */
-static bool *rows_read(const struct encoding_use *use, bool *mixes, struct arena *arena) {
-    int rows = use->built->rows;
+/* Which rows training reads and leaves as all others that it reads, as positions (rows): of a table that learns, those
+ * in it. Whether it mixes two. */
+static bool *rows_read(const struct encoding_use *use, int rows, bool *mixes, struct arena *arena) {
     bool *read = arena_alloc(arena, (size_t)rows, sizeof *read);
     for (int t = 0, low; t < use->length; t++) {
         double position = mapped(use, t);
@@ -196,13 +196,14 @@ static bool *rows_read(const struct encoding_use *use, bool *mixes, struct arena
 static void seen(struct encoding_seen *s, const struct seen_of *of) {
     const struct encoding_built *b = of->now->built;
     const struct learned *o = b->options;
-    const bool *had = rows_read(of->trained, &s->mixes, of->arena);
+    int rows = o->frozen && b->rows < s->trained ? s->trained : b->rows;
+    const bool *had = rows_read(of->trained, rows, &s->mixes, of->arena);
     s->kind = SEEN_ROWS;
     s->units = s->of = s->length;
     s->frozen = o->frozen;
     s->random = o->init == INIT_NORMAL;
     s->first_row = o->offset;
-    for (int r = 0; r < b->rows; r++)
+    for (int r = 0; r < rows; r++)
         s->last_row = had[r] ? r + o->offset : s->last_row;
     bool *out = seen_cells(s, 1, of->arena);
     for (int t = 0, low; t < s->length; t++) {
@@ -211,7 +212,7 @@ static void seen(struct encoding_seen *s, const struct seen_of *of) {
         if (out[t])
             continue;
         bool mix = split(position, &low) > 0;
-        out[t] = low >= b->rows || !had[low] || (mix && (low + 1 >= b->rows || !had[low + 1]));
+        out[t] = low >= rows || !had[low] || (mix && (low + 1 >= rows || !had[low + 1]));
         s->outside += out[t];
     }
     s->unseen = s->outside;

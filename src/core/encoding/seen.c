@@ -281,6 +281,7 @@ static void open(struct encoding_use *use, const struct encoding_built *b, const
 static void see_part(struct encoding_seen *s, const struct encoding *kind, const struct seen_of *of) {
     *s = (struct encoding_seen){
         .length = of->now->length, .trained = of->trained->length, .initial = !of->learned, .fact = "", .price = ""};
+    s->unmapped = counts_of(of->now).trained;
     seen_mapped(s, of, counts_of(of->now), counts_of(of->trained), "positions");
     kind->seen(s, of);
     seen_say(s, of);

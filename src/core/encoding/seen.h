@@ -32,6 +32,7 @@ struct seen_unit {
 struct encoding_seen {
     enum seen_kind kind;
     int length, trained; /* positions of this text and of training */
+    int unmapped;        /* up to so many every policy reads each position as itself: a table may end before training */
     int units, unseen;   /* columns, pairs, buckets that this text meets; those that training did not have */
     struct seen_unit *unit;
     int of, outside; /* positions or distances that this text has; those of them that are unseen */

@@ -169,7 +169,7 @@ static const char *fact(const struct encoding_seen *s, const struct seen_of *of)
         return "The model has no positions at any length; only the number of words is new.";
     if (s->kind == SEEN_COUNTS)
         return counts(s, a);
-    if (s->length <= s->trained)
+    if (s->length <= s->unmapped)
         return arena_format(
             a, "%s occurred in training.",
             capital(of_distances(s->kind) ? all(s->of, "distance", a) : all(s->length, "position", a), a));
@@ -212,7 +212,7 @@ static const char *price(const struct encoding_seen *s, const struct seen_of *of
     struct arena *a = of->arena;
     bool distances = of->now->built->acts_on & ACTS_ON_DISTANCES;
     int first = s->counted - s->same;
-    if (s->length <= s->trained || s->alone)
+    if (s->length <= s->unmapped || s->alone)
         return "";
     if (s->slowest > 1 + 1e-9)
         return slower(s, a);

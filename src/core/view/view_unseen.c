@@ -46,7 +46,7 @@ static void name_rows(struct heat *h, const struct encoding_seen *s, const struc
 static void add_bracket(struct heat *h, const struct encoding_seen *s, const struct seen_map *map,
                         struct arena *arena) {
     bool first = s->kind == SEEN_PAIRS && map->earlier;
-    if (!s->same || s->counted != s->length || s->length <= s->trained)
+    if (!s->same || s->counted != s->length || s->length <= s->unmapped)
         return;
     h->column.bracket = first ? 0 : s->length - s->same;
     h->column.bracket_end = first ? s->same : s->length;
@@ -55,6 +55,8 @@ static void add_bracket(struct heat *h, const struct encoding_seen *s, const str
 
 /* Of a table a word without a row is new, too. */
 static bool is_new(const struct encoding_seen *s) { return s->outside || (s->kind == SEEN_ROWS && s->nowhere); }
+/* A row after the end of a table may have been read in training all the same. */
+static bool is_trained(const struct encoding_seen *s) { return s->kind == SEEN_ROWS && !s->frozen; }
 
 static void fill(struct heat *h, const struct encoding_seen *s, const struct seen_map *map, int words,
                  const struct policy *policy, struct arena *arena) {
@@ -74,7 +76,9 @@ static void fill(struct heat *h, const struct encoding_seen *s, const struct see
                        .low = pairs ? -HALF_TURN : 0,
                        .high = pairs ? HALF_TURN : 0};
     h->column.edge = s->length > s->trained ? s->trained : 0;
-    h->edge_says = is_new(s) ? "line: end of training; struck out: never met" : "line: end of training";
+    h->edge_says = !is_new(s)      ? "line: end of training"
+                   : is_trained(s) ? "line: end of training; struck out: never trained"
+                                   : "line: end of training; struck out: never met";
     h->describe = arena_format(arena, "%s %s", h->title, h->subtitle);
     name_rows(h, s, map, arena);
     add_bracket(h, s, map, arena);
@@ -127,7 +131,9 @@ static bool tell(const struct view *v, const struct view_of *o, struct error *e)
         fill(&h, &seen.part[i], &seen.map[i], words, policy, &arena);
         view_gap(v);
         view_say(v, 0, "%s: %ss across.%s%s", h.title, h.column.title, h.row.series ? " Fast waves come first." : "",
-                 is_new(&seen.part[i]) ? " Training never had cells with a stroke." : "");
+                 !is_new(&seen.part[i])      ? ""
+                 : is_trained(&seen.part[i]) ? " Training never touched cells with a stroke."
+                                             : " Training never had cells with a stroke.");
         put(v, &h, &seen.part[i], &arena);
     }
     json_put(v->json, "]");
