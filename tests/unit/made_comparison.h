@@ -63,12 +63,14 @@ static inline struct evaluation_result *evaluated(const struct given *g, int see
     return r;
 }
 
-static inline const struct settings_packed *resolve(const char *label) {
+static inline const struct settings_packed *resolve(const char *label, const char *task, bool causal) {
     const char *encoding = arena_format(&arena, "%.*s", (int)strcspn(label, " "), label);
     struct settings s;
     struct assignments a = {0};
     struct error e;
     assert_true(assignments_set(&a, "encoding.name", encoding, "a test", &e));
+    assert_true(assignments_set(&a, "task.name", task, "a test", &e));
+    assert_true(assignments_set(&a, "model.causal", causal ? "yes" : "no", "a test", &e));
     assert_true(settings_resolve(&s, &a, NULL, &e));
     return settings_pack(&s, NULL, &arena);
 }
@@ -82,7 +84,7 @@ static inline const struct given *alike(int models) {
 }
 
 /* A comparison of these models, ended by one without a name, not yet summarised. */
-static inline void build(const struct given *model, int seeds) {
+static inline void build_with(const struct given *model, int seeds, const char *task, bool causal) {
     c = (struct comparison_result){.arena = &arena,
                                    .lengths = LENGTHS,
                                    .words = {{4, 16}, {16, 16}, {64, 64}},
@@ -95,7 +97,7 @@ static inline void build(const struct given *model, int seeds) {
         models++;
     c.member = arena_alloc(&arena, models * SEEDS, sizeof *c.member);
     for (; model->encoding; model++) {
-        const struct settings_packed *s = resolve(model->encoding);
+        const struct settings_packed *s = resolve(model->encoding, task, causal);
         for (int i = 0; i < seeds; i++)
             c.member[c.members++] = (struct member){.settings = s,
                                                     .options = "",
@@ -110,3 +112,4 @@ static inline void build(const struct given *model, int seeds) {
     c.settings = member_settings(c.member);
     compare_find_series(&c);
 }
+static inline void build(const struct given *model, int seeds) { build_with(model, seeds, "order", false); }

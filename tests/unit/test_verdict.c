@@ -270,6 +270,34 @@ TEST_WITH(sentences, NULL, drop) {
     }
 }
 
+/* Order alone answers `order`: the words of each passage are the same for both answers. It is not so of flip, whose
+ * words count; a causal layer sees order; and who is above chance does not guess. */
+TEST_WITH(why_a_model_without_positions_guesses, NULL, drop) {
+    static const struct {
+        const char *encoding, *task;
+        double now;
+        bool causal, guesses;
+    } rows[] = {{"none", "order", 50, false, true},  {"none", "first", 50, false, true},
+                {"none", "flip", 50, false, false},  {"none", "order", 50, true, false},
+                {"none", "order", 70, false, false}, {"rope", "order", 50, false, false}};
+    static const enum seen_news nothing[] = {NEWS_NONE};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const struct given model[] = {{rows[i].encoding, ALL(rows[i].now), {ALL(rows[i].now)}}, {0}};
+        build_with(model, 3, rows[i].task, rows[i].causal);
+        find();
+        struct verdict v = verdict_of(0, &policy_extend, nothing, 2);
+        assert_int_equal(v.kind, VERDICT_NOT_LEARNED);
+        if (rows[i].guesses)
+            assert_string_equal(v.sentence,
+                                "Without positions it sees which words there are, not their order; on this task these "
+                                "words alone say nothing about the answer. So it guesses: 50 % at 64 words, and chance "
+                                "is 50 %.");
+        else
+            assert_null(strstr(v.sentence, "guess"));
+        arena_free(&arena);
+    }
+}
+
 /* Of a seed that is not there, of a test file, of a baseline nothing is said. */
 TEST_WITH(nothing_is_said, NULL, drop) {
     static const struct given model[] = {{"rope", ALL(100), {NEAR(52), NEAR(96)}}, {0}};

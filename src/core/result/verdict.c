@@ -91,10 +91,26 @@ static const char *span(const struct words *w, bool in_range) {
     return strcmp(from, to) == 0 ? SAY("%s %%", to) : SAY("%s..%s %%", from, to);
 }
 
+/* Whether nothing but the order of words, which the model cannot see, says anything about the answer. */
+static bool is_asked_order_alone(const struct verdict_of *of) {
+    const struct task *task = of->a->c->settings.task;
+    const struct task_blind *b = task->blind;
+    while (b && b->name && strcmp(b->name, TASK_WITHOUT_ORDER) != 0)
+        b++;
+    return of->model->is == CLASS_CONTROL && of->model->guesses && !(b && b->name) && !task->dataset_count &&
+           !member_settings(of->model->series->first).model.causal;
+}
+
 /* ---- Sentences. `without`: the row under no policy, where there is one and this is another. */
 
-static const char *say_not_learned(const struct words *w, bool that) {
+static const char *say_not_learned(const struct words *w, bool that, const char *place) {
     const struct compare_row *r = w->of->row;
+    if (is_asked_order_alone(w->of))
+        return SAY(
+            "Without positions it sees which words there are, not their order; on this task these words alone say "
+            "nothing about the answer. So it guesses: %s at %s, and chance is %s %%.",
+            percent(w, r), place,
+            fill_percent(w->of->a->c->baseline[CHANCE].of[METRIC_ACCURACY].at[w->of->at], w->arena));
     int lacking = r->finished - r->passed;
     const char *whether = that ? "Whether that matters cannot be seen here: " : "";
     const char *who = lacking < r->finished
@@ -200,7 +216,7 @@ void verdict_find(struct verdict *v, const struct verdict_of *of, struct arena *
                *place = SAY("%d words%s", c->words[of->at].high, all == 1 ? ", one seed" : "");
     v->kind = of->row->passed < of->row->finished ? VERDICT_NOT_LEARNED : state(of, of->row);
     v->cell = v->kind == VERDICT_HOLDS && without && state(of, without) == VERDICT_FALLS ? without : NULL;
-    v->sentence = v->kind == VERDICT_NOT_LEARNED ? say_not_learned(w, that)
+    v->sentence = v->kind == VERDICT_NOT_LEARNED ? say_not_learned(w, that, place)
                   : v->kind == VERDICT_OPEN      ? say_open(w, place)
                   : v->kind == VERDICT_HOLDS     ? say_holds(w, without, that, place)
                                                  : say_falls(w, without, one, v);
