@@ -80,7 +80,7 @@ function task(root, app) {
     const usual = defaults(app.list, 'task.name');
     const select = make('select', {id: 'task', onchange: () => {
         const task = select.value === usual ? '' : select.value;
-        app.state.set({task, ...looking_back(app, select.value, members(app))});
+        app.state.set({task, a: '', b: '', ...looking_back(app, select.value, members(app))});
     }},
         app.list.tasks.map(row => make('option', {value: row.name}, row.name)));
     root.append(make('div', {class: 'field', id: 'field-task'}, make('label', {for: 'task'}, 'Task'), select));

@@ -283,9 +283,7 @@ export function mount(root, app) {
     for (const event of ['step', 'trained']) app.on(event, p.learned);
     app.on('state', keys => {
         if (p.own) return;
-        const given = keys.some(key => PASSAGE.includes(key));
-        if (keys.includes('task') && !given) app.state.set({a: '', b: ''}); // words of another task
-        if (given) fill(p, app);
+        if (keys.some(key => PASSAGE.includes(key))) fill(p, app);
         if (keys.some(key => KEYS.includes(key))) renew(true);
     });
     fill(p, app);

@@ -123,10 +123,10 @@ test('five encodings are in sight, the others folded; one that was chosen stays 
 });
 
 test('a causal task makes models causal, and another task undoes that', () => {
-    const {app, choose, press} = picked('#encodings=none,gru/rope'),
+    const {app, choose, press} = picked('#encodings=none,gru/rope&a=X%20Y&b=Y'),
         causal = () => ['model.causal', 'recurrent.bidirectional', 'task'].map(key => app.state.get(key));
     choose('task', 'next');
-    same(causal(), ['yes', 'no', 'next']);
+    same([...causal(), app.state.get('a'), app.state.get('b')], ['yes', 'no', 'next', '', '']); // texts are of the task before
     press('gru/rope', false);
     same(causal(), ['yes', '', 'next']);
     press('lstm', true);
