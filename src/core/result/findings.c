@@ -250,8 +250,7 @@ static const char *clause(struct findings *f, const struct statement *s) {
     case SAYS_OPEN:
         return SAY("whether %s %s%s is open (%s to %s%s)", who.text, up ? "fall" : "rise", who.s,
                    range(f, s->of, false, IN_RANGE), at, s->tests > 1 ? SAY("; %d tests", s->tests) : "");
-    case SAYS_ONE_SEED:
-        return SAY("%s %s at %s, from %s: one seed, no test", who.text, s->of.count == 1 ? "is" : "are", at, in);
+    case SAYS_ONE_SEED: return SAY("%s %s at %s, from %s: one seed, no test", who.text, who.are, at, in);
     case SAYS_HELPS:
     case SAYS_HARMS:
         return SAY("%s %s from %s to %s%s", (s->kind == SAYS_HELPS) == up ? "lifts" : "lowers", who.text,
@@ -271,11 +270,11 @@ static const char *below(const struct findings *f) {
     if (!answer_said(f->a, SAYS_BELOW_LEVEL))
         return "";
     f->a->named = s->level;
+    const struct names who = names_of(f, s->of, s->kind);
     bool same = s->of.count == f->last.count && !answer_said(f->a, SAYS_OPEN) && !answer_said(f->a, SAYS_ONE_SEED);
     for (int i = 0; same && i < f->last.count; i++)
         same = answer_says(f->last.model[i], SAYS_BELOW_LEVEL);
-    return SAY("%sbelow %s (%s%s)",
-               same ? ", " : SAY("; %s %s ", names_of(f, s->of, s->kind).text, s->of.count > 1 ? "are" : "is"),
+    return SAY("%sbelow %s (%s%s)", same ? ", " : SAY("; %s %s ", who.text, who.are),
                strcmp(s->level->name, TASK_TRAINED_POSITIONS) == 0 ? "what trained positions alone give"
                                                                    : "what is known without order",
                value(f, s->level->of[f->a->metric].at[f->a->at]), unit(f));
