@@ -1,7 +1,9 @@
 /* test_defaults.c -- precedence: settings change defaults that depend on them, and a task, mixer or encoding chosen
  * outside a config file drops the file's options for others. */
+#include <stdio.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "settings/settings.h"
 #include "settings/settings_difference.h"
 #include "settings/settings_override_kind.h"
@@ -164,5 +166,18 @@ TEST(drop) {
     assert_int_equal(a.count, 2);
     assert_null(assignments_value(&a, "train.seed"));
 }
+
+/* An option in no section of a run's files would be lost with them. */
+static void check_section(void *user, const struct setting *table, const char *owner) {
+    char section[SETTING_TEXT_MAX];
+    (void)user;
+    for (const struct setting *o = table == comparison_table ? NULL : table; o && o->key; o++) {
+        snprintf(section, sizeof section, "%.*s", (int)strcspn(o->key, "."), o->key);
+        if (!text_lists(RUN_SECTIONS, section))
+            fail_msg("%s of %s is in no section of a run", o->key, owner);
+    }
+}
+
+TEST(sections) { settings_each_table(check_section, NULL); }
 
 GROUP(defaults, NULL, NULL)

@@ -15,7 +15,6 @@
 #include "settings/settings_difference.h"
 
 #define LARGEST ((size_t)1 << (sizeof(size_t) > 4 ? 36 : 31)) /* bytes of a file */
-#define TRAINED_SECTIONS "task encoding model embedding attention recurrent train"
 
 /* The blocks of a run, by the prefix of their tensors' names; those of the moments are PyTorch's. The last one is there
  * where early stopping keeps it. */

@@ -324,6 +324,7 @@ void settings_each(const struct settings *s, const char *sections, settings_use 
     struct settings_part own[SETTINGS_PARTS];
     settings_parts(s, own);
     while (text_item(&sections, section, sizeof section)) {
+        assert(settings_is_section(section));
         use_section(own, section, use, user);
         for (int i = 0; i < SETTINGS_PARTS && strcmp(section, "encoding") == 0; i++)
             if (own[i].section)

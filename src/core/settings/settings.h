@@ -17,8 +17,9 @@
 #include "settings/settings_table.h"
 #include "task/task.h"
 
-/* The sections of the settings that belong to one run, and to its files. */
-#define RUN_SECTIONS "task encoding model embedding attention recurrent train eval"
+/* Lists of sections: what decides a run's weights; all that belongs to one run, and to its files. */
+#define TRAINED_SECTIONS "task encoding model embedding attention recurrent train"
+#define RUN_SECTIONS TRAINED_SECTIONS " eval"
 /* Those in which the members of a comparison are alike, but for options that a member has for itself. */
 #define SHARED_SECTIONS "task model embedding train eval"
 #define BASELINE_MEMBER "baseline/" /* how the label of a baseline begins */
@@ -120,8 +121,8 @@ struct settings_part {
 enum { SETTINGS_PARTS = 3 + ENCODING_PARTS };
 /* All parts of a run's settings, once its kinds are known. */
 void settings_parts(const struct settings *s, struct settings_part out[SETTINGS_PARTS]);
-/* Calls for each option of some sections, in the order in which they are written: after the section of encodings come
- * those of a hybrid's parts, whose options may have the same names. */
+/* Calls for each option of a list of sections, in the order in which they are written: after the section of encodings
+ * come those of a hybrid's parts, whose options may have the same names. */
 typedef void settings_use(void *user, const struct settings_part *part, const struct setting *o);
 void settings_each(const struct settings *s, const char *sections, settings_use *use, void *user);
 /* The key that it is written under, "rope.base" in a hybrid; returns the buffer. */

@@ -112,6 +112,20 @@ void settings_each_table(void (*use)(void *user, const struct setting *table, co
         use(user, (*c)->options, (*c)->name);
 }
 
+static bool is_in(const struct setting *o, const char *section) {
+    size_t length = strlen(section);
+    return o && strncmp(o->key, section, length) == 0 && o->key[length] == '.';
+}
+
+bool settings_is_section(const char *section) {
+    bool is = false;
+    for (const struct setting *o = settings_table; o->key; o++)
+        is |= is_in(o, section);
+    for (const struct mixer *const *m = mixers; *m; m++)
+        is |= is_in((*m)->options, section);
+    return is;
+}
+
 bool settings_may_differ(const char *key) {
     static const char *const sections[] = {"encoding.",  "embedding.", "model.",        "attention.",
                                            "recurrent.", "train.",     "eval.positions"};

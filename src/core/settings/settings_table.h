@@ -6,6 +6,9 @@
 
 /* The settings that every run has; the rest belong to tasks, mixers and encodings. */
 extern const struct setting settings_table[];
+/* Whether keys of every run or of a mixer begin with it: a list of sections with another word would leave options out
+ * in silence. */
+bool settings_is_section(const char *section);
 /* Whether it may differ between members of a comparison: not what chooses the examples, nor one that would hide the
  * short name of an encoding's option (scale). */
 bool settings_may_differ(const char *key);
