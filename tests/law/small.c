@@ -140,9 +140,30 @@ struct batch small_batch(struct arena *arena) {
                           NULL};
 }
 
+struct sought {
+    const char *key;
+    bool found;
+};
+
+static void seek(void *user, const struct setting *table, const char *owner) {
+    struct sought *s = user;
+    (void)owner;
+    s->found = s->found || setting_find(table, s->key);
+}
+
+/* A key that is renamed would make a variant the same as the defaults. */
+static void check_key(const char *key) {
+    struct sought s = {key, false};
+    settings_each_table(seek, &s);
+    if (!s.found)
+        fail_msg("%s: nobody has this option", key);
+}
+
 void small_options(const struct setting *table, void *options, const char *const *assignments) {
     struct error e;
     setting_defaults(table, options);
+    for (const char *const *given = assignments; given && *given; given += 2)
+        check_key(*given);
     for (; assignments && *assignments; assignments += 2)
         for (const struct setting *o = table; o && o->key; o++)
             if (strcmp(o->key, *assignments) == 0 && !setting_read(o, options, assignments[1], &e))

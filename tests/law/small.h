@@ -30,7 +30,7 @@ bool small_attention(int number, struct small_kinds *k);
 /* Every two of the registry in one model, without `none`. */
 bool small_pair(int number, struct small_kinds *k);
 
-/* Reads key, value, ..., NULL into the options of a table that has the key. */
+/* Reads key, value, ..., NULL into the options of a table that has the key; a key of no table is a failure. */
 void small_options(const struct setting *table, void *options, const char *const *assignments);
 /* The same for every part of an encoding. */
 void small_encoding_options(const struct encoding *kind, void *options, const char *const *assignments);
