@@ -340,10 +340,8 @@ bool arguments_read(struct arguments *a, const struct command *c, int argc, char
 
 bool arguments_add(struct assignments *to, const struct assignments *given, struct error *e) {
     bool ok = true;
-    for (int i = 0; i < given->count && ok; i++) {
-        struct assignment item = assignments_item(given, i);
-        ok = assignments_set(to, item.key, item.value, item.where, e);
-    }
+    for (int i = 0; i < given->count && ok; i++)
+        ok = assignments_put(to, assignments_item(given, i), e);
     return ok;
 }
 

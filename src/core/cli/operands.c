@@ -86,7 +86,7 @@ static bool take_encoding(struct arguments *a, struct error *e) {
     const char *list = arena_text(&a->arena, assignments_value(&a->settings, "encoding.name"));
     assignments_forget(&a->settings, "encoding.name");
     arguments_note(a, "encoding.name is " LIST "=%s", list);
-    return assignments_set(&a->settings, LIST, list, "command line", e);
+    return assignments_type(&a->settings, LIST, list, e);
 }
 
 bool operands_set_members(const struct command *c, struct arguments *a, struct error *e) {
@@ -105,7 +105,7 @@ bool operands_set_members(const struct command *c, struct arguments *a, struct e
             arguments_note(a, "%s is %s", a->operand[i], word);
         list = arena_format(&a->arena, "%s%s%s", list, *list ? ", " : "", word);
     }
-    return assignments_set(&a->settings, LIST, list, "command line", e);
+    return assignments_type(&a->settings, LIST, list, e);
 }
 
 /* What a model says for itself may not be typed with another value, too. */
@@ -136,7 +136,8 @@ bool operands_set_run(const struct command *c, struct arguments *a, struct error
     word = settings_synonym_value(LIST, word, meant, sizeof meant);
     if (strcmp(word, a->operand[0]) != 0)
         arguments_note(a, "%s is %s", a->operand[0], word);
-    entry->where = "command line";
+    entry->where = COMMAND_LINE;
+    entry->from = FROM_LINE;
     return member_list_assign(entry, &a->settings, e);
 }
 
@@ -302,8 +303,8 @@ static bool is_own(const struct run *r, const char *key, bool comparison) {
            (strcmp(key, "train.warmup") == 0 && training_warmup_is_usual(&r->settings.train));
 }
 
-static bool set_missing(struct assignments *a, const char *key, const char *value, const char *where, struct error *e) {
-    return assignments_value(a, key) || assignments_set(a, key, value, where, e);
+static bool set_missing(struct assignments *a, struct assignment item, struct error *e) {
+    return assignments_value(a, item.key) || assignments_put(a, item, e);
 }
 
 /* The settings that are not given are those of the run, as if `path` were its config file. A policy maps positions of
@@ -318,11 +319,12 @@ static bool fill(struct assignments *a, const struct run *r, const char *path, b
     bool ok = assignments_read_text(there, text, strlen(text), path, e);
     for (int i = 0; i < there->count && ok; i++) {
         struct assignment item = assignments_item(there, i);
-        ok = is_own(r, item.key, comparison) || set_missing(a, item.key, item.value, item.where, e);
+        ok = is_own(r, item.key, comparison) || set_missing(a, item, e);
     }
     arena_free(&arena);
-    return ok && set_missing(a, "encoding.original_max_position", positions, path, e) &&
-           (!comparison || set_missing(a, LIST, r->settings.encoding_name, path, e));
+    return ok &&
+           set_missing(a, (struct assignment){"encoding.original_max_position", positions, path, FROM_PROGRAM}, e) &&
+           (!comparison || set_missing(a, (struct assignment){LIST, r->settings.encoding_name, path, FROM_PROGRAM}, e));
 }
 
 bool command_begin_from(struct arguments *a, bool comparison, struct error *e) {
@@ -338,7 +340,7 @@ bool command_begin_from(struct arguments *a, bool comparison, struct error *e) {
                          a->config
                              ? "give those of the config file as key=value, or use train.from=RUN instead of --from"
                              : "leave train.from out");
-    if (!assignments_set(&a->settings, "train.from", a->from, "--from", e))
+    if (!assignments_put(&a->settings, (struct assignment){"train.from", a->from, "--from", FROM_LINE}, e))
         return false;
     if (a->resume && a->run && !run_folder_is_new(a->run))
         return true; /* it is found there, and has all settings itself */

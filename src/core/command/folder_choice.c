@@ -21,8 +21,8 @@ const struct folder_source *folder_source_find(struct arguments *a, bool compari
     for (int i = 0; i < a->settings.count && !a->config && ok; i++) {
         struct assignment item = assignments_item(&a->settings, i);
         bool its = strcmp(item.key, "task.train") == 0 || (a->guessed && text_lists(a->guessed, item.key));
-        if (its || !folder_name_is_typed(item.where))
-            ok = assignments_set(alone, item.key, item.value, item.where, &none);
+        if (its || item.from != FROM_LINE)
+            ok = assignments_put(alone, item, &none);
     }
     settings_imply_task(alone, &none);
     struct comparison_result *c = comparison ? arena_alloc(&a->arena, 1, sizeof *c) : NULL;

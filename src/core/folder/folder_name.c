@@ -64,10 +64,6 @@ static void add_source(struct naming *n, const char *path) {
     n->fits = strlen(n->name);
 }
 
-bool folder_name_is_typed(const char *where) {
-    return strcmp(where, "command line") == 0 || strcmp(where, "--from") == 0;
-}
-
 /* Whether a setting was typed, also for one encoding: base of rope.base. */
 static bool is_typed(const struct folder_source *from, const char *key) {
     char plain[SETTING_TEXT_MAX];
@@ -75,7 +71,7 @@ static bool is_typed(const struct folder_source *from, const char *key) {
     for (int i = 0; i < from->given->count; i++) {
         struct assignment item = assignments_item(from->given, i);
         bool same = strcmp(item.key, key) == 0 || (settings_addressed(item.key, plain) && strcmp(plain, key) == 0);
-        typed |= same && folder_name_is_typed(item.where);
+        typed |= same && item.from == FROM_LINE;
     }
     return typed;
 }
@@ -168,7 +164,7 @@ void folder_name_comparison(char folder[PATH_MAX_LENGTH], const struct settings 
     for (int i = 0; i < a->count; i++) {
         item[count] = assignments_item(a, i);
         count += comparison_is_option(shared, item[count].key) && !settings_shared(shared, item[count].key) &&
-                 (!from->path || folder_name_is_typed(item[count].where));
+                 (!from->path || item[count].from == FROM_LINE);
     }
     if (count)
         qsort(item, count, sizeof *item, by_key);

@@ -19,9 +19,6 @@ struct folder_source {
     const struct assignments *given; /* all of them, with those that were typed */
 };
 
-/* Whether who set something is a user at the command line. */
-bool folder_name_is_typed(const char *where);
-
 /* "runs/compare", then the task and what else differs. Members, seeds, lengths, policies (but `error`, which goes
  * with no other), and what decides no number, are left out. */
 void folder_name_comparison(char folder[PATH_MAX_LENGTH], const struct settings *shared, const struct assignments *a,

@@ -201,11 +201,9 @@ static bool same_files(const struct run *r, const struct safetensors *file, stru
 static bool change(struct settings *s, struct assignments *a, const struct assignments *changes, struct error *e) {
     const struct settings there = *s;
     char difference[SETTINGS_DIFFERENCE];
-    for (int i = 0; changes && i < changes->count; i++) {
-        struct assignment change = assignments_item(changes, i);
-        if (!assignments_set(a, change.key, change.value, change.where, e))
+    for (int i = 0; changes && i < changes->count; i++)
+        if (!assignments_put(a, assignments_item(changes, i), e))
             return false;
-    }
     if (!settings_resolve(s, a, NULL, e))
         return false;
     if (settings_difference(&there, s, TRAINED_SECTIONS, difference))

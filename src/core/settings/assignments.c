@@ -26,6 +26,7 @@ struct assignment assignments_item(const struct assignments *a, int i) {
     item.key = a->text + a->at[i];
     item.value = item.key + strlen(item.key) + 1;
     item.where = item.value + strlen(item.value) + 1;
+    item.from = a->from[i];
     return item;
 }
 
@@ -51,9 +52,13 @@ const char *assignments_where(const struct assignments *a, const char *key) {
     return found < 0 ? NULL : assignments_item(a, found).where;
 }
 
+enum assignment_source assignments_source(const struct assignments *a, const char *key) {
+    int found = find(a, key);
+    return found < 0 ? FROM_NOWHERE : a->from[found];
+}
+
 bool assignments_from_line(const struct assignments *a, const char *key) {
-    const char *where = assignments_where(a, key);
-    return where && strcmp(where, "command line") == 0;
+    return assignments_source(a, key) == FROM_LINE;
 }
 
 /* Removes the old texts of an assignment before it gets new ones. */
@@ -68,7 +73,10 @@ static void drop(struct assignments *a, int i) {
 
 void assignments_drop(struct assignments *a, int i) {
     drop(a, i);
-    memmove(a->at + i, a->at + i + 1, (size_t)(--a->count - i) * sizeof *a->at);
+    for (a->count--; i < a->count; i++) {
+        a->at[i] = a->at[i + 1];
+        a->from[i] = a->from[i + 1];
+    }
 }
 
 void assignments_forget(struct assignments *a, const char *keys) {
@@ -96,19 +104,20 @@ static bool trim(char *out, size_t size, const char *value) {
     return true;
 }
 
-static void set(struct assignments *a, const char *key, const char *value, const char *where) {
-    int i = find(a, key);
-    char named[SETTING_TEXT_MAX], source[SETTING_TEXT_MAX]; /* they may be texts of `a` */
-    snprintf(named, sizeof named, "%s", key);
-    snprintf(source, sizeof source, "%s", where);
+static void set(struct assignments *a, struct assignment item) {
+    int i = find(a, item.key);
+    char key[SETTING_TEXT_MAX], where[SETTING_TEXT_MAX]; /* they may be texts of `a` */
+    snprintf(key, sizeof key, "%s", item.key);
+    snprintf(where, sizeof where, "%s", item.where);
     if (i >= 0)
         drop(a, i);
     else
         i = a->count++;
     a->at[i] = a->used;
-    put(a, named);
-    put(a, value);
-    put(a, source);
+    a->from[i] = item.from;
+    put(a, key);
+    put(a, item.value);
+    put(a, where);
 }
 
 void assignments_of_runs(struct assignments *to, const struct assignments *from) {
@@ -117,24 +126,34 @@ void assignments_of_runs(struct assignments *to, const struct assignments *from)
     for (int i = 0; i < from->count; i++) {
         struct assignment item = assignments_item(from, i);
         if (!comparison_find(item.key))
-            set(to, item.key, item.value, item.where);
+            set(to, item);
     }
 }
 
-bool assignments_set(struct assignments *a, const char *key, const char *value, const char *where, struct error *e) {
+bool assignments_put(struct assignments *a, struct assignment item, struct error *e) {
+    const char *key = item.key, *where = item.where;
     const struct setting *o = comparison_find(key);
     size_t size = o && o->kind == SETTING_LIST ? SETTING_LIST_MAX : SETTING_TEXT_MAX;
     char plain[SETTING_LIST_MAX];
     if (a->count == SETTINGS_ASSIGNMENTS && find(a, key) < 0)
         return error_set(e, EXIT_USAGE, "%s: more than %d settings", where, SETTINGS_ASSIGNMENTS);
-    if (strlen(key) >= SETTING_TEXT_MAX || !trim(plain, size, value))
+    if (strlen(key) >= SETTING_TEXT_MAX || !trim(plain, size, item.value))
         return error_set(e, EXIT_USAGE, "%s: %.40s: longer than %zu characters", where, key, size - 1);
     const char *unfit = ini_unfit(plain);
     if (unfit) /* a run's whole configuration is written to its folder */
         return error_set(e, EXIT_USAGE, "%s: %.40s: the value %s", where, key, unfit);
     char meant[SETTING_LIST_MAX];
-    set(a, key, settings_synonym_value(key, plain, meant, size), where);
+    item.value = settings_synonym_value(key, plain, meant, size);
+    set(a, item);
     return true;
+}
+
+bool assignments_set(struct assignments *a, const char *key, const char *value, const char *where, struct error *e) {
+    return assignments_put(a, (struct assignment){key, value, where, FROM_PROGRAM}, e);
+}
+
+bool assignments_type(struct assignments *a, const char *key, const char *value, struct error *e) {
+    return assignments_put(a, (struct assignment){key, value, COMMAND_LINE, FROM_LINE}, e);
 }
 
 struct assignment_reader {
@@ -151,7 +170,7 @@ static bool visit(void *user, const char *key, const char *value, int line, stru
         return error_set(e, EXIT_USAGE, "%s: set twice, first at %s", assignments_item(r->a, before).key,
                          assignments_item(r->a, before).where);
     snprintf(where, sizeof where, "%.180s:%d", r->name, line);
-    return assignments_set(r->a, key, value, where, e);
+    return assignments_put(r->a, (struct assignment){key, value, where, FROM_FILE}, e);
 }
 
 bool assignments_read_text(struct assignments *a, const char *text, size_t size, const char *name, struct error *e) {
@@ -174,11 +193,10 @@ bool assignments_override(struct assignments *a, const char *text, struct error 
     char said[SETTING_TEXT_MAX];
     const char *equals = strchr(text, '=');
     if (!equals || equals == text || equals - text >= (int)sizeof said)
-        return error_set(e, EXIT_USAGE, "command line: '%.60s' is not key=value", text);
+        return error_set(e, EXIT_USAGE, COMMAND_LINE ": '%.60s' is not key=value", text);
     snprintf(said, sizeof said, "%.*s", (int)(equals - text), text);
     const char *key = settings_synonym_key(said);
-    int before = find(a, key);
-    if (before >= 0 && strcmp(assignments_item(a, before).where, "command line") == 0)
-        return error_set(e, EXIT_USAGE, "command line: %s: set twice", assignments_item(a, before).key);
-    return assignments_set(a, key, equals + 1, "command line", e);
+    if (assignments_from_line(a, key))
+        return error_set(e, EXIT_USAGE, COMMAND_LINE ": %s: set twice", key);
+    return assignments_type(a, key, equals + 1, e);
 }

@@ -104,7 +104,7 @@ bool settings_kinds_have(const char *names, const char *key) {
 static bool check_comparison(const struct setting *o, const struct assignment *item, struct error *e) {
     _Alignas(16) char unused[SETTING_LIST_MAX];
     struct setting alone = *o;
-    if (strcmp(item->where, "command line") == 0)
+    if (item->from == FROM_LINE)
         return error_set(e, EXIT_USAGE, "an option of comparisons, not of runs; use it with `poslab compare`");
     alone.at = 0;
     return (o->kind == SETTING_RANGE && strchr(item->value, ',')) || /* a list: whoever compares reads it */
@@ -236,7 +236,7 @@ bool settings_not_taken(struct assignment item, struct error *e) {
 static bool check_typed(const struct settings *s, const struct assignments *a, struct error *e) {
     for (int i = 0; i < a->count; i++) {
         struct assignment item = assignments_item(a, i);
-        if (assignments_from_line(a, item.key) && !settings_takes(s, a, item.key))
+        if (item.from == FROM_LINE && !settings_takes(s, a, item.key))
             return settings_not_taken(item, e);
     }
     return true;

@@ -6,9 +6,6 @@
 
 #include "settings/settings.h"
 
-/* How close to the user it was set. */
-static int nearness(const char *where) { return !where ? 0 : strcmp(where, "command line") != 0 ? 1 : 2; }
-
 /* The only task that has the option; NULL: none, or several. */
 static const struct task *only_task(const char *key) {
     const struct task *only = NULL;
@@ -27,8 +24,10 @@ const char *settings_imply_task(struct assignments *a, struct error *e) {
         const struct task *only = only_task(item.key);
         const char *name = assignments_value(a, "task.name");
         name = name ? name : setting_find(settings_table, "task.name")->standard;
-        if (only && strcmp(only->name, name) != 0 && nearness(item.where) > nearness(assignments_where(a, "task.name")))
-            return assignments_set(a, "task.name", only->name, item.where, e) ? assignments_item(a, i).key : NULL;
+        if (only && strcmp(only->name, name) != 0 && item.from > assignments_source(a, "task.name")) {
+            const struct assignment implied = {"task.name", only->name, item.where, item.from};
+            return assignments_put(a, implied, e) ? assignments_item(a, i).key : NULL;
+        }
     }
     return NULL;
 }

@@ -22,15 +22,8 @@ static const struct rule {
     {"task.test", "task.train", "its rows belong to the file's own task.train", false},
 };
 
-/* A file's are "FILE:LINE". */
-static bool from_file(const char *where) {
-    const char *colon = strrchr(where, ':');
-    return colon && colon[1] && strspn(colon + 1, "0123456789") == strlen(colon + 1);
-}
-
 static bool is_set_outside(const struct assignments *a, const char *key) {
-    const char *where = assignments_where(a, key);
-    return where && !from_file(where);
+    return assignments_source(a, key) > FROM_FILE;
 }
 
 static bool is_larger(const char *value, const char *limit) {
@@ -102,7 +95,7 @@ void assignments_yield(struct assignments *a, const char *others, char *told, si
     list_used(used, sizeof used, a, !others);
     for (int i = 0; i < a->count;) {
         struct assignment item = assignments_item(a, i);
-        const char *why = from_file(item.where) ? why_dropped(a, item, used, others) : NULL;
+        const char *why = item.from == FROM_FILE ? why_dropped(a, item, used, others) : NULL;
         if (!why) {
             i++;
             continue;

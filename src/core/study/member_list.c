@@ -262,7 +262,7 @@ static const char *next_word(const char **text, struct arena *arena) {
 }
 
 static bool read_entry(struct member_list *r, const char *text, struct arena *arena, struct error *e) {
-    struct member_entry entry = {.policies = "", .options = "", .where = "compare.members"};
+    struct member_entry entry = {.policies = "", .options = "", .where = "compare.members", .from = FROM_MEMBER};
     entry.option = arena_alloc(arena, count_of(text, "=") * ENCODING_PARTS, sizeof *entry.option);
     const char *word = next_word(&text, arena);
     if (!word)
@@ -360,7 +360,7 @@ bool member_entry_sets(const struct member_entry *entry, const char *key) {
 bool member_list_assign(const struct member_entry *entry, struct assignments *a, struct error *e) {
     struct member_option o;
     for (int k = 0; (o = member_entry_says(entry, k)).key; k++)
-        if (o.value && !assignments_set(a, o.key, o.value, entry->where, e))
+        if (o.value && !assignments_put(a, (struct assignment){o.key, o.value, entry->where, entry->from}, e))
             return false;
     return true;
 }

@@ -25,6 +25,7 @@ struct member_entry {
     const char *policies;            /* empty: as the settings have them */
     const char *options;             /* as written: " base=100" */
     const char *where;               /* who set it */
+    enum assignment_source from;
     int count;
     struct member_option *option;
     bool own_seeds, own_mixer;

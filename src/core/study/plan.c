@@ -51,13 +51,12 @@ static bool check_typed(const struct wanted *w, const struct assignments *a, str
                          "use compare.seeds=%s..%s",
                          assignments_value(a, "train.seed"), assignments_value(a, "train.seed"));
     for (int i = 0; i < w->base.count; i++)
-        if (!w->taken[i] && assignments_from_line(&w->base, assignments_item(&w->base, i).key))
+        if (!w->taken[i] && assignments_item(&w->base, i).from == FROM_LINE)
             return settings_not_taken(assignments_item(&w->base, i), e);
     for (int i = 0; i < w->list.entries; i++)
         seeds = seeds || !w->list.entry[i].own_seeds;
     return seeds || !assignments_from_line(a, "compare.seeds") ||
-           settings_not_taken(
-               (struct assignment){"compare.seeds", assignments_value(a, "compare.seeds"), "command line"}, e);
+           settings_not_taken((struct assignment){"compare.seeds", list, COMMAND_LINE, FROM_LINE}, e);
 }
 
 /* An entry with the options of one combination, with all its seeds: `m` says which it is. */
@@ -137,8 +136,7 @@ bool wanted_read(struct wanted *w, struct comparison_result *c, const struct ass
         return error_prefix(e, "%s", where_of(a, "compare.members"));
     if (!grid_read(&c->grid, c->compare.grid, &w->list, c->arena, e))
         return error_prefix(e, "%s: compare.grid", where_of(a, "compare.grid"));
-    bool seeds = !spread && strcmp(where_of(a, "compare.seeds"), "command line") == 0 &&
-                 strcmp(where_of(a, "compare.members"), "command line") != 0;
+    bool seeds = !spread && assignments_from_line(a, "compare.seeds") && !assignments_from_line(a, "compare.members");
     for (int i = 0; i < w->list.entries && seeds; i++) {
         c->other_seeds |= w->list.entry[i].own_seeds;
         w->list.entry[i].own_seeds = false;

@@ -125,7 +125,8 @@ static bool read_experiment(struct claim_reader *r, const char *name, const char
         return read_key(experiment_keys, x, &given, "summary", key, value, e);
     if (strcmp(key, "compare.seeds") == 0)
         return error_set(e, EXIT_USAGE, "%s: the seeds of claims are those of --seeds", key);
-    return assignments_set(&x->settings, key, value, arena_format(r->arena, "%s:%d", r->path, line), e);
+    return assignments_put(
+        &x->settings, (struct assignment){key, value, arena_format(r->arena, "%s:%d", r->path, line), FROM_FILE}, e);
 }
 
 /* ---- Points: "FORMULA NAME=N NAME=N", "FORMULA EXPERIMENT MEMBER", "EXPERIMENT MEMBER [chance | gap | POLICY 2x]", or

@@ -73,7 +73,7 @@ static const char *rest_of_line(const struct first_rows *l, const struct argumen
         line = arena_format(l->arena, "%s %s", line, text_quote(a->operand[i], l->arena));
     for (int i = 0; i < a->settings.count; i++) {
         struct assignment item = assignments_item(&a->settings, i);
-        if (assignments_from_line(&a->settings, item.key) && !text_lists(OWN_KEYS, item.key))
+        if (item.from == FROM_LINE && !text_lists(OWN_KEYS, item.key))
             line = arena_format(l->arena, "%s %s", line,
                                 text_quote(arena_format(l->arena, "%s=%s", item.key, item.value), l->arena));
     }
@@ -165,8 +165,7 @@ static bool set(struct first_rows *l, struct arguments *a, struct error *e) {
         if (k > 1 && unfit)
             return error_set(e, EXIT_DATA, "%s:1: a name of a column %s; give it another: %s", l->path, unfit,
                              text_shown(set[k][1], l->arena));
-        if (!assignments_from_line(&a->settings, set[k][0]) &&
-            !assignments_set(&a->settings, set[k][0], set[k][1], "command line", e))
+        if (!assignments_from_line(&a->settings, set[k][0]) && !assignments_type(&a->settings, set[k][0], set[k][1], e))
             return false;
     }
     return true;
@@ -182,8 +181,8 @@ bool data_file_take(struct arguments *a, const struct command *c, struct error *
                          assignments_value(&a->settings, "task.train"));
     if (is_stream(a->data))
         return (assignments_from_line(&a->settings, "task.name") ||
-                assignments_set(&a->settings, "task.name", "tsv", "command line", e)) &&
-               assignments_set(&a->settings, "task.train", a->data, "command line", e);
+                assignments_type(&a->settings, "task.name", "tsv", e)) &&
+               assignments_type(&a->settings, "task.train", a->data, e);
     if (!first_rows_look(&l, &a->settings, e))
         return false;
     first_rows_find(&l, &several);
