@@ -1,21 +1,10 @@
 # shellcheck shell=bash disable=SC2154,SC2016,SC2030,SC2031
 # live.bats -- the live page in a real browser: headless Chromium, told what to do by WebDriver (driver.bash).
 #
-# The page is POSLAB_PAGE, or build/poslab-live.html. PICTURES=FOLDER keeps a picture of each look.
+# PICTURES=FOLDER keeps a picture of each look.
 
 load ../../../browser/driver
-
-setup_file() {
-    command -v chromedriver >/dev/null || skip "no chromedriver here (make test-deps)"
-    live_page=$(realpath "${POSLAB_PAGE:-build/poslab-live.html}")
-    export live_page
-    [ -f "$live_page" ] || skip "no live page here (make page)"
-    browser_start
-}
-
-teardown_file() {
-    browser_stop
-}
+load panels
 
 setup() {
     page_size 1280 800
@@ -23,11 +12,10 @@ setup() {
 }
 
 short='steps=60&eval.examples=50' # for tests that ask for no accuracy
-
 # page_at [HASH]: the page, opened anew at that address.
 page_at() {
     webdriver POST "/$session/url" '{"url": "about:blank"}' >/dev/null
-    page_open "$live_page${1:+#$1}"
+    page_open "$page_file${1:+#$1}"
 }
 
 # becomes JSON SCRIPT [ARGUMENT...]: what the script returns is that, now or within five minutes
@@ -88,8 +76,8 @@ of_program() {
     page_at "$short"
     trained
     [ "$(page_logs)" = '[]' ]
-    [ "$(page_requests | grep -Ev '^(data|blob|about):')" = "file://$live_page" ]
-    [ "$(wc -c <"$live_page")" -lt 700000 ]
+    [ "$(page_requests | grep -Ev '^(data|blob|about):')" = "file://$page_file" ]
+    [ "$(wc -c <"$page_file")" -lt 700000 ]
 }
 
 @test "a request of the live page would be refused and seen" {
