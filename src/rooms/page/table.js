@@ -24,7 +24,7 @@ export function mount(root, app, pair) {
         list.replaceChildren(...first.findings.map(text => make('li', {}, text)));
         take.replaceChildren(...taken(app, pair, first.take, other.take, words).map(([who, text]) => make('li', {}, make('b', {}, who), ' ', text)));
         which.hidden = !take.children.length;
-        write(beside, rule(pair));
+        write(beside, rule(app, pair));
         write(titles[0], title_of(app, first.findings, words));
         write(titles[1], other.findings.length ? title_of(pair, other.findings, words) : waits(pair));
         if (high() !== before) setTimeout(() => app.emit('resize')); // they take more lines, or fewer

@@ -8,9 +8,10 @@ import {by_member} from './train.js';
 
 const ORDER = 'who-comes-first questions', KINDS = {order: ORDER, first: ORDER, flip: ORDER, query: ORDER, shift: 'distances'};
 
-// Which task the other chart is of, and what it asks.
-export const rule = pair => !pair.models.length ? ''
-    : `The right chart: the same models on ${task_of(pair)} (${pair.models[0].question}). It is always shift, or order where shift is chosen.`;
+// Which task the other chart is of, what it asks, and who is not in it.
+export const rule = (app, pair) => !pair.models.length ? ''
+    : `The right chart: the same models on ${task_of(pair)} (${pair.models[0].question}). It is always shift, or order where shift is chosen.`
+        + (app.state.get('met') ? ' Models that met more positions are in the left one only.' : '');
 
 // "sinusoidal with interpolate is at 97 % on order and at 7 % on shift": what is taken for one task, on both.
 function on_both(takes, apps, words) {

@@ -100,8 +100,6 @@ TEST(products_portable) {
     live_free(l);
 }
 
-/* ---- sample */
-
 /* The examples are the first that `evaluate` counts, under the same policy; of several targets the last is asked. */
 TEST(sample) {
     struct live *l = opened();

@@ -128,7 +128,8 @@ test('what to take is said for each comparison that is measured, and where both 
     same(taken(app, pair, nothing, nothing, 60).length, 2); // no choice is on both
     app.state.set({task: 'copy'});
     same(taken(app, pair, first, undefined, 60)[0][0], 'For questions like copy:');
-    same([rule(pair), rule(pair_of(app))], ['The right chart: the same models on shift (which word?). It is always shift, or order where shift is chosen.', '']);
+    const says = 'The right chart: the same models on shift (which word?). It is always shift, or order where shift is chosen.';
+    same([rule(app, pair), rule(app, pair_of(app)), app.state.set({met: '61'}), rule(app, pair)], [says, '', undefined, `${says} Models that met more positions are in the left one only.`]);
 });
 
 test('guesses without a model are drawn and explained where one asks for them, each once', () => {
