@@ -17,7 +17,7 @@ browser_start() {
         sleep 0.1
     done
     export driver="http://127.0.0.1:$port/session" session=
-    session=$(webdriver POST '' '{"capabilities": {"alwaysMatch": {"goog:loggingPrefs": {"browser": "ALL", "performance": "ALL"},
+    session=$(webdriver POST '' '{"capabilities": {"alwaysMatch": {"timeouts": {"script": 300000}, "goog:loggingPrefs": {"browser": "ALL", "performance": "ALL"},
         "goog:chromeOptions": {"args": ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
         "--hide-scrollbars", "--no-first-run", "--disable-background-networking"]}}}}' | jq -r .sessionId)
     [ -n "$session" ] && [ "$session" != null ]
@@ -72,6 +72,26 @@ returns() {
     shift
     got=$(page_run "$@")
     [ "$got" = "$expected" ] || { echo "expected $expected, got $got from: $1"; return 1; }
+}
+
+# becomes JSON SCRIPT [ARGUMENT...]: waits within the page until the script returns that, five minutes at most. To ask from outside,
+# again and again, costs more than what the page does meanwhile. It begins anew where the page is left.
+becomes() {
+    local expected=$1 code=$2 end=$((SECONDS + 300))
+    shift 2
+    code='const given = [...arguments], done = given.pop(), expected = given.shift(), run = function () { '$code$'\n};
+        (function look() {
+            let got;
+            try { got = JSON.stringify(run(...given) ?? null); } catch { /* not drawn yet */ }
+            if (got === expected) done(true);
+            else setTimeout(look, 50);
+        })();'
+    while [ $SECONDS -lt $end ]; do
+        [ "$(webdriver POST "/$session/execute/async" "{\"script\": $(quoted "$code"), \"args\": [$(quoted "$expected" "$@")]}" 2>/dev/null)" != true ] || return 0
+        sleep 0.2
+    done
+    echo "never $expected: $code"
+    return 1
 }
 
 # soon COMMAND...: waits until it succeeds; gives up after minutes.

@@ -29,7 +29,7 @@ type_into() {
     live_trained
     type_into '#sentence-a' 'w1 Y w2 w5 X'
     type_into '#sentence-b' 'X w3 w3 Y'
-    until_true 'return document.querySelectorAll("#sentence .card:first-child .chip").length === 10'
+    becomes true 'return document.querySelectorAll("#sentence .card:first-child .chip").length === 10'
     "$poslab" predict "$BATS_FILE_TMPDIR/learned" 'w1 Y w2 w5 X' 'X w3 w3 Y' --count 2 >"$BATS_TEST_TMPDIR/program"
     cat "$BATS_TEST_TMPDIR/program"
     said="$(text_of '#sentence-answer .best .said')   ($(text_of '#sentence-answer .best .said') $(text_of '#sentence-answer .best .share'),"
@@ -45,14 +45,14 @@ type_into() {
 @test "without positions the other order has the same answer and the same weights; with a table it has not" {
     live_open "$small&encodings=none,learned&tab=sentence&model=none%20seed%201&a=w1%20X%20w2%20Y&b=Y%20w3%20X"
     live_trained
-    until_true 'return document.querySelector("#sentence-same").textContent.startsWith("Equal:")'
+    becomes true 'return document.querySelector("#sentence-same").textContent.startsWith("Equal:")'
     both='const c = i => [...document.querySelectorAll("#sentence .card")[i].querySelectorAll(arguments[0])].map(e => e.textContent);'
     returns true "$both"' return JSON.stringify(c(0)) === JSON.stringify(c(1)) && c(0).length === 4' '.answer .said, .answer .share'
     returns true "$both"' return c(0).join() !== c(1).join() && c(0).sort().join() === c(1).sort().join() && c(0).length > 8' '.weight'
     positions='return [...document.querySelectorAll("#sentence .card:first-child .chip small:nth-of-type(1)")].map(e => e.textContent).join()'
     returns "\"$(printf 'no position%.0s,' {0..7} | sed 's/,$//')\"" "$positions"
     page_run 'const s = document.querySelector("#sentence-model"); s.value = "learned seed 1"; s.dispatchEvent(new Event("change"))' >/dev/null
-    until_true 'return document.querySelector("#sentence-same").textContent.startsWith("Another answer")'
+    becomes true 'return document.querySelector("#sentence-same").textContent.startsWith("Another answer")'
     returns "\"$(printf 'position %d,' {0..7} | sed 's/,$//')\"" "$positions"
     # passage A keeps its order: the answer is in passage B alone
     returns '"w1 X w2 Y X w3 Y"' 'return [...document.querySelectorAll("[aria-label=\"The words in the other order\"] .chip b")].slice(1).map(e => e.textContent).join(" ")'
@@ -88,28 +88,28 @@ shown_formula() { text_of '#encoding-about .formula'; }
         --run "$BATS_TEST_TMPDIR/shift" 2>/dev/null | awk '$1 == "chance" { print $2; exit }')
     [ "$chance" = 6 ]
     page_run 'document.querySelector("#numbers-fold").open = true' >/dev/null
-    until_true 'return /[0-9]/.test(document.querySelector("#numbers tr.chance")?.textContent)'
+    becomes true 'return /[0-9]/.test(document.querySelector("#numbers tr.chance")?.textContent)'
     [ "$(page_run 'return [...document.querySelectorAll("#numbers tr.chance")].find(row => row.cells[0].textContent === "chance").cells[1].textContent.trim()')" = "\"$chance\"" ]
 }
 
 @test "a text that does not fit is answered with the program's line, and the answer comes back with the next good one" {
     live_open "$small&encodings=learned&tab=sentence"
     type_into '#sentence-b' 'Y Z X'
-    until_true 'return document.querySelector("#sentence-error").textContent !== ""'
+    becomes true 'return document.querySelector("#sentence-error").textContent !== ""'
     text_of '#sentence-error'
     run env PATH="${poslab%/*}:$PATH" poslab predict "$BATS_FILE_TMPDIR/learned" 'w1 X w2 Y' 'Y Z X'
     [ "poslab: $(text_of '#sentence-error')" = "${output%%; *}" ] # which then names commands
     type_into '#sentence-b' 'Y w1 x'
-    until_true 'return document.querySelector("#sentence-error").textContent.endsWith("(did you mean X?)")'
+    becomes true 'return document.querySelector("#sentence-error").textContent.endsWith("(did you mean X?)")'
     type_into '#sentence-b' 'Y w1 X'
-    until_true 'return document.querySelector("#sentence-error").textContent === ""'
+    becomes true 'return document.querySelector("#sentence-error").textContent === ""'
     returns false 'return document.querySelector("#sentence .result").classList.contains("stale")'
 }
 
 @test "known words are suggested while one types, and taken by arrow and Enter" {
     live_open "$small&encodings=learned&tab=sentence"
     type_into '#sentence-b' 'Y w1'
-    until_true 'return document.querySelector("#sentence-b-words").childElementCount > 2'
+    becomes true 'return document.querySelector("#sentence-b-words").childElementCount > 2'
     returns true 'return [...document.querySelectorAll("#sentence-b-words li")].every(li => li.textContent.startsWith("w1"))'
     page_press "$down" "$enter"
     returns '"Y w10 "' 'return document.querySelector("#sentence-b").value'
@@ -122,7 +122,7 @@ shown_formula() { text_of '#encoding-about .formula'; }
     live_trained
     long=$(printf 'w%d ' {1..16} {1..16} {1..16} {1..16})
     page_run 'const f = document.querySelector("#sentence-b"); f.value = arguments[0]; f.dispatchEvent(new Event("input"))' "X Y $long" >/dev/null
-    until_true 'return document.querySelector("#sentence .result > .hint").textContent === "Pictures are drawn of 64 rows at most; this text has 71."'
+    becomes true 'return document.querySelector("#sentence .result > .hint").textContent === "Pictures are drawn of 64 rows at most; this text has 71."'
     returns '[0,71]' 'return [document.querySelectorAll("#sentence .card:first-child svg").length, document.querySelectorAll("#sentence .card:first-child .chip").length]'
     said="$(text_of '#sentence-answer .best .said')   ($(text_of '#sentence-answer .best .said') $(text_of '#sentence-answer .best .share'),"
     "$poslab" predict "$BATS_FILE_TMPDIR/learned" 'w1 X w2 Y' "X Y $long" eval.policies=clamp >"$BATS_TEST_TMPDIR/program"
@@ -132,7 +132,7 @@ shown_formula() { text_of '#encoding-about .formula'; }
 @test "token, segment and position add up to the sum, and are those of the program" {
     live_open "$small&encodings=learned&tab=sentence"
     live_trained
-    until_true 'return document.querySelectorAll("#sentence .maps svg.map").length === 8'
+    becomes true 'return document.querySelectorAll("#sentence .maps svg.map").length === 8'
     page_run 'document.querySelectorAll("#sentence .maps")[1].focus()' >/dev/null
     page_press "$down" "$down" "$right" # to row 1, column 1
     shown='return document.activeElement.nextElementSibling.textContent'
@@ -140,13 +140,13 @@ shown_formula() { text_of '#encoding-about .formula'; }
     expected=$(jq -r '[.token, .segment, .position, .sum] | map(.[1][1]) | @tsv' "$BATS_TEST_TMPDIR/program" |
         xargs printf 'w1 (row 1, A), column 1: token %.3f + segment %.3f + position %.3f = sum %.3f')
     echo "$expected"
-    until_true "$shown.replaceAll('\u2212', '-') === \"$expected\""
+    becomes true "$shown.replaceAll('\u2212', '-') === \"$expected\""
     jq -e '.token[1][1] + .segment[1][1] + .position[1][1] - .sum[1][1] | fabs < 1e-6' "$BATS_TEST_TMPDIR/program"
 }
 
 @test "an encoding that adds no vector has no strip, and it is said what it does" {
     live_open "$small&encodings=rope&tab=sentence"
-    until_true 'return document.querySelectorAll("#sentence .maps svg.map").length === 7'
+    becomes true 'return document.querySelectorAll("#sentence .maps svg.map").length === 7'
     rope=$("$poslab" help encodings --json | jq -r '.encodings[] | select(.name == "rope").summary')
     returns "\"Nothing is added. rope: $rope.\"" 'return document.querySelector("#sentence .nothing").textContent'
 }
@@ -163,15 +163,15 @@ page_touch() {
 @test "a finger reads values as a pointer does, and chooses the word whose attention is drawn" {
     page_size 390 844
     live_open "$small&encodings=learned&tab=sentence"
-    until_true 'return document.querySelectorAll("#sentence .maps svg.map").length === 8'
+    becomes true 'return document.querySelectorAll("#sentence .maps svg.map").length === 8'
     page_touch '#sentence .maps svg.map'
-    until_true 'return / takes from .*: head 1 [0-9.]+, head 2 [0-9.]+, head 3 [0-9.]+, head 4 [0-9.]+$/.test(document.querySelector("#sentence .readout").textContent)'
+    becomes true 'return / takes from .*: head 1 [0-9.]+, head 2 [0-9.]+, head 3 [0-9.]+, head 4 [0-9.]+$/.test(document.querySelector("#sentence .readout").textContent)'
     page_touch '#sentence .chip[data-row="4"]'
     returns '"What Y (row 4, A) takes from each word:"' 'return document.querySelector("#sentence .heads .hint").textContent'
     page_click '#tab-encodings'
-    until_true 'return document.querySelector("#encoding-matrix svg.heat") !== null'
+    becomes true 'return document.querySelector("#encoding-matrix svg.heat") !== null'
     page_touch '#encoding-matrix svg.heat'
-    until_true 'return !document.querySelector("#tip").hidden && document.querySelector("#tip").textContent !== ""'
+    becomes true 'return !document.querySelector("#tip").hidden && document.querySelector("#tip").textContent !== ""'
 }
 
 # Every visible control of the page that Tab should reach; of radio buttons and words the one that is chosen.
@@ -182,9 +182,9 @@ controls='const seen = e => e.checkVisibility({visibilityProperty: true}) && !e.
 @test "Tab reaches every control of every view, in the order of the page, and shows where it is" {
     for view in train sentence encodings; do
         live_open "$small&encodings=learned&tour=3&tab=$view"
-        [ $view != sentence ] || until_true 'return document.querySelectorAll("#sentence .maps svg.map").length === 8'
+        [ $view != sentence ] || becomes true 'return document.querySelectorAll("#sentence .maps svg.map").length === 8'
         live_trained
-        [ $view != train ] || until_true 'return !/^(Then|Training|Evaluating)/.test(document.querySelector("#pair-title").textContent)'
+        [ $view != train ] || becomes true 'return !/^(Then|Training|Evaluating)/.test(document.querySelector("#pair-title").textContent)'
         page_later 300 # until what is drawn anew around its title has its elements
         page_run "$controls"' all.forEach((e, i) => e.dataset.nth = i); window.reached = []; window.bare = [];
             document.addEventListener("focusin", e => { window.reached.push(Number(e.target.dataset.nth));
@@ -203,7 +203,7 @@ controls='const seen = e => e.checkVisibility({visibilityProperty: true}) && !e.
     page_run 'document.activeElement.blur()' >/dev/null
     returns '"Pause"' 'return document.querySelector("#play").textContent'
     page_press ' '
-    until_true 'return document.querySelector("#play").textContent === "Play"'
+    becomes true 'return document.querySelector("#play").textContent === "Play"'
     page_press '?'
     returns true 'return document.querySelector("#keys").open'
     page_press "$escape"
@@ -211,7 +211,7 @@ controls='const seen = e => e.checkVisibility({visibilityProperty: true}) && !e.
     page_press /
     returns '"sentence-a"' 'return document.activeElement.id'
     page_press ' ' s t
-    until_true 'return document.querySelector("#sentence-a").value.endsWith(" st")'
+    becomes true 'return document.querySelector("#sentence-a").value.endsWith(" st")'
     returns '"Play"' 'return document.querySelector("#play").textContent'
 }
 
@@ -232,7 +232,7 @@ controls='const seen = e => e.checkVisibility({visibilityProperty: true}) && !e.
     live_open "$small&encodings=learned&tab=sentence"
     live_trained
     type_into '#sentence-b' 'Y w3 w4 X'
-    until_true 'return /^Answer: (yes|no), [0-9.]+ %\./.test(document.querySelector("#heard").textContent)'
+    becomes true 'return /^Answer: (yes|no), [0-9.]+ %\./.test(document.querySelector("#heard").textContent)'
     returns '"polite"' 'return document.querySelector("#heard").getAttribute("aria-live")'
 }
 
@@ -268,7 +268,7 @@ same_view() { # ENCODING VIEW [OPTION...]
     page_run 'const f = document.querySelector("#option-encoding-base"); f.value = "100"; f.dispatchEvent(new Event("change"))' >/dev/null
     same_view sinusoidal matrix encoding.base=100
     if same_view sinusoidal matrix; then return 1; fi
-    until_true 'return location.hash.includes("options=base=100")'
+    becomes true 'return location.hash.includes("options=base=100")'
     error=$("$poslab" show encoding sinusoidal encoding.base=100 --view shift --json | jq .error)
     grep -qF "(error $(printf '%.4f' "$error") of the rows' size, " <<<"$(text_of '#encoding-shift')"
     page_run 'const f = document.querySelector("#encoding-offset"); f.value = 7; f.dispatchEvent(new Event("input"))' >/dev/null
@@ -301,7 +301,7 @@ same_view() { # ENCODING VIEW [OPTION...]
         for tour in '&tour=3' ''; do
             live_open "$small&encodings=none,learned&projector=on$tour"
             live_trained
-            [ "$width" != 1920 ] || until_true 'const box = what => document.querySelector(what)?.getBoundingClientRect();
+            [ "$width" != 1920 ] || becomes true 'const box = what => document.querySelector(what)?.getBoundingClientRect();
                 return ["#example", "#length-chart svg", "#pair-chart svg", "#length", "#policy", "#findings", "#tour"]
                     .every(what => box(what).bottom <= 1080) && box("#pair-chart").left > box("#length-chart").right && box("#pair-chart").top < box("#length-chart").bottom'
         done

@@ -7,7 +7,7 @@ load panels
 # open_sentence TASK: its panel, once it has answered
 open_sentence() {
     live_open "steps=1&seeds=1&encodings=learned&tab=sentence&task=$1"
-    until_true 'return document.querySelectorAll("#sentence svg.map").length === 8'
+    becomes true 'return document.querySelectorAll("#sentence svg.map").length === 8'
 }
 
 # The first picture of arcs of the sentence as typed, and the first matrix.

@@ -28,7 +28,7 @@ load panels
             ;;
         esac
         [ "$(page_run 'return document.querySelectorAll("#tour .say p").length')" -ge 2 ]
-        [ $step != 7 ] || hash=$(until_true 'return location.hash.includes("tour=7")' && page_run 'return location.hash.slice(1)' | jq -r .)
+        [ $step != 7 ] || hash=$(becomes true 'return location.hash.includes("tour=7")' && page_run 'return location.hash.slice(1)' | jq -r .)
         page_press "$right"
     done
     returns true 'return document.querySelector("#tour").hidden'
@@ -41,10 +41,10 @@ load panels
     live_open "$small&encodings=t5&task=shift&policy=clamp&a=w1%20w2%20w3&model.d_model=16&tab=sentence"
     page_press t
     page_run 'document.querySelectorAll("#tour .dot")[6].click()' >/dev/null
-    until_true 'return location.hash === "#a=w1%20X%20w2%20Y&b=Y%20w3%20X&encodings=none,learned&model=learned%20seed%201&other=swap&tab=sentence&tour=7"'
-    until_true 'return document.querySelector("#sentence-a").value === "w1 X w2 Y" && document.querySelector("#sentence-b").value === "Y w3 X"'
+    becomes true 'return location.hash === "#a=w1%20X%20w2%20Y&b=Y%20w3%20X&encodings=none,learned&model=learned%20seed%201&other=swap&tab=sentence&tour=7"'
+    becomes true 'return document.querySelector("#sentence-a").value === "w1 X w2 Y" && document.querySelector("#sentence-b").value === "Y w3 X"'
     page_run 'const s = document.querySelector("#task"); s.value = "first"; s.dispatchEvent(new Event("change"))' >/dev/null
-    until_true 'return document.querySelector("#sentence-question").textContent === "Question: does X come before Y?"'
+    becomes true 'return document.querySelector("#sentence-question").textContent === "Question: does X come before Y?"'
     returns '["w1 X w2 Y",false]' 'return [document.querySelector("#sentence-a").value, document.querySelector("#sentence-b").checkVisibility()]'
 }
 

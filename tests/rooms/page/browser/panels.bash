@@ -23,21 +23,11 @@ setup() {
 live_open() {
     page_open "$BATS_FILE_TMPDIR/blank.html"
     page_open "$page_file#$1"
-    until_true 'return document.querySelector("#sentence").childElementCount > 0'
-}
-
-# until_true SCRIPT: waits until it returns true, five minutes at most
-until_true() {
-    for _ in {1..3000}; do
-        [ "$(page_run "$1")" = true ] && return
-        sleep 0.1
-    done
-    echo "never true: $1"
-    return 1
+    becomes true 'return document.querySelector("#sentence").childElementCount > 0'
 }
 
 live_trained() {
-    until_true 'return /trained,/.test(document.querySelector("#progress").textContent)'
+    becomes true 'return /trained,/.test(document.querySelector("#progress").textContent)'
 }
 
 text_of() { page_run 'return document.querySelector(arguments[0]).textContent' "$1" | jq -r .; }
