@@ -162,6 +162,8 @@ TEST(drop) {
     assert_string_equal(assignments_value(&a, "train.clip"), "3");
     assert_string_equal(assignments_where(&a, "train.clip"), "c.ini:4");
     assert_string_equal(assignments_value(&a, "train.seed"), "4");
+    assert_int_equal(assignments_source(&a, "train.clip"), FROM_FILE);
+    assert_int_equal(assignments_source(&a, "train.seed"), FROM_LINE);
     assignments_drop(&a, 2);
     assert_int_equal(a.count, 2);
     assert_null(assignments_value(&a, "train.seed"));
