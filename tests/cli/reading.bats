@@ -62,7 +62,7 @@ eight() {
     head -c -9 "$work/a.csv.gz" >"$work/cut.csv.gz"
     printf 'label\ttext\na\t\xe4\n' >"$work/latin.tsv"
     for case in 'cut.csv.gz|: the gzip data end too early; the file is not complete' \
-        'latin.tsv|:2: byte 3 of the line (0xe4) is not valid UTF-8; convert the file to UTF-8, or say what it is (task.encoding, such as windows-1252)'; do
+        'latin.tsv|:2: byte 3 of the line (0xe4) is not valid UTF-8; convert the file to UTF-8, or say what it is (task.charset, such as windows-1252)'; do
         run_both "$poslab" train task.name=tsv "${quick[@]}" "task.train=$work/${case%%|*}" --run "$work/run"
         [ "$status" = 65 ]
         [ "$(wc -l <"$error_file")" = 1 ]
@@ -100,7 +100,7 @@ eight() {
     "$poslab" train "${settings[@]}" "task.text=$work/a.txt" task.tokens=spaces --run "$work/word" >/dev/null 2>&1
     grep -qx 'tokens = spaces' "$work/word/config.ini"
     "$poslab" train "${settings[@]}" "task.text=$work/a.txt.gz" --run "$work/gz" >/dev/null 2>&1
-    "$poslab" train "${settings[@]}" "task.text=$work/wide.txt" task.encoding=utf-16 --run "$work/wide" >/dev/null 2>&1
+    "$poslab" train "${settings[@]}" "task.text=$work/wide.txt" task.charset=utf-16 --run "$work/wide" >/dev/null 2>&1
     for run in gz wide; do
         [ "$(jq -c .policies "$work/$run/eval.json")" = "$(jq -c .policies "$work/word/eval.json")" ]
     done

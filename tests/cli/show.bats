@@ -131,7 +131,7 @@ EOT
 }
 
 @test "show embedding names positions, which need not be the numbers of rows" {
-    "$poslab" train learned task.name=copy task.positions=restart model.d_model=8 model.heads=1 train.steps=2 train.warmup=1 \
+    "$poslab" train learned task.name=copy task.restart=yes model.d_model=8 model.heads=1 train.steps=2 train.warmup=1 \
         eval.lengths=1x eval.examples=8 --run "$work/restart" >/dev/null 2>&1
     "$poslab" show embedding "$work/restart" "w1 w2 w3" --count 6 | grep -oE '^(\+ position|= row) [0-9]+' >"$work/named"
     diff "$work/named" - <<<"$(printf '+ position %d\n= row %d\n' 0 0 1 1 2 2 0 3 1 4 2 5)"

@@ -136,10 +136,10 @@ struct oracle oracles[ORACLES_MAX] = {
     {&task_first, markers, {0}, false},    {&task_first, markers, {"task.cls", "last"}, false},
     {&task_flip, last_marker, {0}, false}, {&task_flip, last_marker, {"task.cls", "first"}, false},
     {&task_find, only_marker, {0}, false}, {&task_find, only_marker, {"task.cls", "last"}, false},
-    {&task_query, query, {0}, false},      {&task_query, query, {"task.layout", "query_last"}, false},
+    {&task_query, query, {0}, false},      {&task_query, query, {"task.query_place", "query_last"}, false},
     {&task_shift, shift, {0}, false},      {&task_reverse, reverse, {0}, false},
-    {&task_copy, copy, {0}, false},        {&task_copy, copy, {"task.positions", "restart"}, false},
-    {&task_table, table, {0}, false},      {&task_table, table, {"task.vocabulary", "per_column"}, false},
+    {&task_copy, copy, {0}, false},        {&task_copy, copy, {"task.restart", "yes"}, false},
+    {&task_table, table, {0}, false},      {&task_table, table, {"task.cells", "per_column"}, false},
     {&task_grid, left, {0}, false},        {&task_grid, higher, {"task.question", "higher"}, false},
     {&task_chase, chase, {0}, false},
 };

@@ -106,7 +106,7 @@ TEST(cells) {
     static struct opened o;
     struct error e;
     setting_defaults(task_table.options, o.options);
-    assert_true(setting_read(setting_find(task_table.options, "task.vocabulary"), o.options, "per_column", &e) &&
+    assert_true(setting_read(setting_find(task_table.options, "task.cells"), o.options, "per_column", &e) &&
                 task_build(&o.task, &task_table, o.options, NULL, &o.arena, &e));
     check_grid(&o, "c1v1 c2v8 c4v3", "cell 3 is a word of another column");
     arena_free(&o.arena);

@@ -127,7 +127,7 @@ TEST(too_large) {
     struct safetensors_pair metadata[] = {
         {"step", "1"},
         {"kernels", "Haswell"},
-        {"config", "[task]\nname = table\ncolumns = 4096\nvalues = 4096\nvocabulary = per_column\n[model]\n"
+        {"config", "[task]\nname = table\ncolumns = 4096\nvalues = 4096\ncells = per_column\n[model]\n"
                    "d_model = 4096\nheads = 1\nd_ff = 16384\n"}};
     struct safetensors file = {.metadata = metadata, .pairs = 3};
     size_t count;

@@ -118,7 +118,7 @@ static const struct yielding yields[] = {
     YIELDS("[task]\nname = order\nwords = 4..9\n", "task.name=first", NULL, NULL, "task.words", ""),
     YIELDS("[task]\nname = tsv\nwords = 4..9\n", "train.steps=60", NULL, NULL, "task.words",
            ""), /* the file chose itself */
-    YIELDS("[task]\nvocabulary = 5\n", "task.name=tsv", "task.layout=query_last", NULL, "task.layout",
+    YIELDS("[task]\nvocabulary = 5\n", "task.name=tsv", "task.query_place=query_last", NULL, "task.query_place",
            "c.ini: left out: task.vocabulary (of no task, mixer or encoding in use)"), /* an error that stays one */
     YIELDS("[task]\nwodrs = 5\n", "task.name=tsv", NULL, NULL, "task.wodrs", ""),
     YIELDS("[encoding]\nname = rope\nbase = 9\n[rope]\nfraction = 0.5\n", "encoding.name=alibi", NULL, NULL,

@@ -80,7 +80,7 @@ TEST(refused) {
     ROWS("", "input is empty; it takes rows of fields separated by tabs");
     ROWS("\n\n\r\n", "input is empty; it takes rows of fields separated by tabs");
     ROWS("sun\n\nf\xFFg\n", "1:-|sun|-;input:3: byte 2 of the line (0xff) is not valid UTF-8; convert the file to "
-                            "UTF-8, or say what it is (task.encoding, such as windows-1252)");
+                            "UTF-8, or say what it is (task.charset, such as windows-1252)");
     ROWS("sun\nf\0g\n", "1:-|sun|-;input:2: byte 2 of the line is NUL; this is not a text file");
     char *longest = malloc(PIECES_LONGEST + 100);
     assert_non_null(longest);

@@ -64,7 +64,7 @@ TEST(answers) {
     assert_answer("dropout", "there is no dropout");
     assert_answer("seq_len", "task.words");
     assert_answer("seed", "train.seed");
-    assert_answer("positions", "train.positions, eval.positions, task.positions");
+    assert_answer("positions", "train.positions, eval.positions");
     assert_false(settings_answer("bananas", &near, &e));
     assert_false(settings_answer("model.lr", &near, &e));
     assert_string_equal(near.nearest, "train.learning_rate");
@@ -119,7 +119,6 @@ TEST(choices) {
     assert_choice("model.embedding_norm", "causal", "refused");
     assert_choice("model.embedding_norm", "none", "no");
     assert_choice("model.causal", "full", "no");
-    assert_choice("embedding.scale", "auto", "keep"); /* in older configurations */
     assert_choice("train.keep", "none", "none");      /* a choice of its own */
     assert_choice("train.schedule", "on", "refused"); /* no choice of yes and no */
     assert_value("compare.seeds", "10", "1..10");

@@ -119,7 +119,7 @@ TEST(trained_positions) {
 /* If positions restart in the copy, there are half as many as rows. [SEP] is a word, but never an answer. */
 TEST(restart) {
     static const int expected[2][6] = {{0, 1, 2, 3, 4, 5}, {0, 1, 2, 0, 1, 2}};
-    static const char *const positions[] = {"task.positions=running", "task.positions=restart"};
+    static const char *const positions[] = {"task.restart=no", "task.restart=yes"};
     static struct run r;
     struct batch b;
     for (int i = 0; i < 2; i++) {

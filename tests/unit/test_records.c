@@ -70,7 +70,7 @@ TEST(tsv) {
     TSV("\xEF\xBB\xBF\"a\"\n\"x", "\"a\": 2:\"x;");
     TSV("a\tb\n1\n", "a|b: in:2: has 1 field; the header names 2");
     TSV("a\n1\n\xFF\n", "a: 2:1; in:3: byte 1 of the line (0xff) is not valid UTF-8; convert the file to UTF-8, or say "
-                        "what it is (task.encoding, such as windows-1252)");
+                        "what it is (task.charset, such as windows-1252)");
     TSV("", "in is empty; it takes rows of fields separated by tabs");
 }
 
@@ -109,7 +109,7 @@ TEST(csv_errors) {
                                        "quotes in quotes, and double each quote in it");
     CSV("a,b\n1,\"x\ny\xFF\"\n",
         "a|b: in:3: byte 2 of the line (0xff) is not valid UTF-8; convert the file to UTF-8, or "
-        "say what it is (task.encoding, such as windows-1252)");
+        "say what it is (task.charset, such as windows-1252)");
     CSV("\n\n", "in is empty; it takes rows of fields separated by commas");
     char *text = malloc(2 * MIB);
     memset(text, 'x', 2 * MIB);
@@ -206,7 +206,7 @@ TEST(columns) {
 TEST(charsets) {
     LATIN1("a\n\xE4\xFF\xA0 x\n", "a: 2:\xC3\xA4\xC3\xBF\xC2\xA0 x;");
     LATIN1("a\nb\n\x93x\x94\n", "in:3: has the byte 0x93, a control character in latin-1: this looks like windows-1252 "
-                                "(task.encoding = windows-1252)");
+                                "(task.charset = windows-1252)");
     /* The first two, the last two and what both sets share of Windows-1252's table. */
     WINDOWS("a\n\x80\x82 \x9E\x9F \xA0\xE4\xFF\n",
             "a: 2:\xE2\x82\xAC\xE2\x80\x9A \xC5\xBE\xC5\xB8 \xC2\xA0\xC3\xA4\xC3\xBF;");

@@ -145,7 +145,7 @@ static bool not_text(const struct pieces *p, size_t at, struct error *e) {
     return error_set(e, EXIT_DATA,
                      "%s:%ld: byte %zu of the line (0x%02x) is not valid UTF-8; convert the file to UTF-8%s", path,
                      line, byte, (unsigned char)p->buffer[at],
-                     p->from.utf8_only ? "" : ", or say what it is (task.encoding, such as windows-1252)");
+                     p->from.utf8_only ? "" : ", or say what it is (task.charset, such as windows-1252)");
 }
 
 /* The piece stops before a line with invalid bytes; they are an error once nothing is before them. */

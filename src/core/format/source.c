@@ -137,7 +137,7 @@ static bool check_latin1(struct source *s, size_t size, struct error *e) {
             return error_set(
                 e, EXIT_DATA,
                 "%s:%ld: has the byte 0x%02x, a control character in latin-1: this looks like windows-1252 "
-                "(task.encoding = windows-1252)",
+                "(task.charset = windows-1252)",
                 s->path, s->lines + 1, s->unconverted[i]);
     }
     return true;

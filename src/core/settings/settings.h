@@ -62,12 +62,12 @@ static inline bool training_can_be_lazy(const struct training *t) {
 /* Which tables stay as they begin: bits. */
 enum { FREEZE_NONE, FREEZE_TOKEN, FREEZE_POSITION, FREEZE_BOTH };
 enum { FIT_ERROR, FIT_CUT };
-enum { SCALE_KEEP, SCALE_USUAL };
+enum { RESCALE_KEEP, RESCALE_USUAL };
 
 /* What the tables of the embedding begin with. */
 struct embedding {
     char token[SETTING_TEXT_MAX], position[SETTING_TEXT_MAX]; /* files; empty: rows are drawn */
-    int freeze, fit, scale;
+    int freeze, fit, rescale;
 };
 
 /* The run whose weights training begins with. */

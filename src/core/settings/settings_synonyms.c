@@ -229,11 +229,10 @@ static const struct {
     const char *key, *names, *value;
 } values[] = {{"model.causal", "causal", "yes"},
               {"model.causal", "full bidirectional", "no"},
-              {"embedding.scale", "auto", "keep"}, /* in older configurations */
-              {"task.encoding", "utf8 UTF8 utf-8-sig utf_8 ascii", "utf-8"},
-              {"task.encoding", "latin1 Latin1 latin_1 l1 iso-8859-1 ISO-8859-1 iso8859-1 iso_8859_1", "latin-1"},
-              {"task.encoding", "cp1252 CP1252 win-1252 windows1252 Windows1252 ansi ANSI", "windows-1252"},
-              {"task.encoding", "utf16 UTF16 utf_16 utf-16le utf-16-le UTF-16LE unicode", "utf-16"}};
+              {"task.charset", "utf8 UTF8 utf-8-sig utf_8 ascii", "utf-8"},
+              {"task.charset", "latin1 Latin1 latin_1 l1 iso-8859-1 ISO-8859-1 iso8859-1 iso_8859_1", "latin-1"},
+              {"task.charset", "cp1252 CP1252 win-1252 windows1252 Windows1252 ansi ANSI", "windows-1252"},
+              {"task.charset", "utf16 UTF16 utf_16 utf-16le utf-16-le UTF-16LE unicode", "utf-16"}};
 
 /* A choice as its table spells it: "True" is yes, so that equal members have one label. */
 struct spelling {

@@ -43,7 +43,7 @@ const struct setting settings_table[] = {
      "tables that training does not change: no gradient step, no weight decay"},
     {"embedding.fit", SETTING_CHOICE, AT(embedding.fit), "error", 0, 0, "error|cut",
      "a file with more columns than the table: refuse it, or use its first columns"},
-    {"embedding.scale", SETTING_CHOICE, AT(embedding.scale), "keep", 0, 0, "keep|usual",
+    {"embedding.rescale", SETTING_CHOICE, AT(embedding.rescale), "keep", 0, 0, "keep|usual",
      "keep: numbers as in the file; usual: scaled to the standard deviation of random rows"},
     {"train.steps", SETTING_INT, AT(train.steps), "800", 1, 1e9, NULL, "updates of the weights"},
     {"train.epochs", SETTING_REAL, AT(train.epochs), "0", 0, 1e6, NULL,
@@ -130,7 +130,7 @@ bool settings_may_differ(const char *key) {
     static const char *const sections[] = {"encoding.",  "embedding.", "model.",        "attention.",
                                            "recurrent.", "train.",     "eval.positions"};
     static const char chosen_elsewhere[] =
-        "encoding.name model.mixer model.baseline embedding.scale train.seed train.keep";
+        "encoding.name model.mixer model.baseline embedding.rescale train.seed train.keep";
     bool may = false;
     for (size_t i = 0; i < sizeof sections / sizeof *sections; i++)
         may |= strncmp(key, sections[i], strlen(sections[i])) == 0;
@@ -140,7 +140,7 @@ bool settings_may_differ(const char *key) {
 bool settings_is_expert(const char *key) {
     const char *list = "task.examples encoding.extrapolation encoding.original_max_position encoding.yarn_alpha "
                        "encoding.yarn_beta model.norm model.activation model.embedding_norm embedding.token "
-                       "embedding.position embedding.freeze embedding.fit embedding.scale train.from_xxh3 "
+                       "embedding.position embedding.freeze embedding.fit embedding.rescale train.from_xxh3 "
                        "train.beta1 train.beta2 train.epsilon train.sparse train.clip train.validate_every "
                        "train.validation train.shards train.positions train.max_position train.products "
                        "train.checkpoint_every train.keep train.log_every eval.seed eval.positions compare.gate";

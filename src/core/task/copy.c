@@ -1,24 +1,22 @@
 /* copy.c -- w1 ... wn [SEP] w1 ... wn, the next word from [SEP] on: GPT-2's setting.
  *
  * The answer is n positions before the target. If positions continue after [SEP] and lengths vary, one layer cannot
- * know n. If positions start again at [SEP] (positions = restart), a target has the same position as its answer, and
+ * know n. If positions start again at [SEP] (restart = yes), a target has the same position as its answer, and
  * one layer can solve it. */
 #include "task/kinds.h"
 #include "task/tokenizer.h"
 #include "task/words.h"
 
-enum { POSITIONS_RUNNING, POSITIONS_RESTART };
-
 struct copy {
     struct words words;
-    int positions;
+    int restart;
 };
 
 static const struct setting options[] = {
     {WORDS_RANGE},
     {WORDS_VOCABULARY},
-    {"task.positions", SETTING_CHOICE, offsetof(struct copy, positions), "running", 0, 0, "running|restart",
-     "positions go on after [SEP], or start again there"},
+    {"task.restart", SETTING_CHOICE, offsetof(struct copy, restart), "no", 0, 0, "no|yes",
+     "whether positions start again at [SEP]"},
     {0},
 };
 
@@ -35,7 +33,7 @@ static int rows(const struct task_built *t, int length) {
 
 static int positions(const struct task_built *t, int length) {
     const struct copy *o = t->options;
-    return o->positions == POSITIONS_RUNNING ? rows(t, length) : length;
+    return o->restart ? length : rows(t, length);
 }
 
 /* Words not yet repeated are equally likely: n at the first target, one at the last. */
@@ -50,7 +48,7 @@ static void label(const struct task_built *t, int length, const struct example *
         int row = length + i;
         out->token[row] = i == 0 ? o->words.vocabulary : out->token[i - 1];
         out->segment[row] = 0;
-        out->position[row] = o->positions == POSITIONS_RUNNING ? row : i;
+        out->position[row] = o->restart ? i : row;
         out->target[i] = row;
         out->answer[i] = out->token[i];
     }

@@ -2,8 +2,8 @@
  * in segment 2, both once among the words of segment 0. Both query rows are targets: does a come before b?
  *
  * A row finds its own word at once, but has to infer where the other one is, so one layer learns it slowly and loses
- * seeds; with [CLS] as the target it could not at all (two hops). With layout = query_last the query comes after the
- * words, in longer text at unseen positions. */
+ * seeds; with [CLS] as the target it could not at all (two hops). With query_place = query_last the query comes after
+ * the words, in longer text at unseen positions. */
 #include <stdio.h>
 
 #include "task/kinds.h"
@@ -16,7 +16,7 @@ enum { FRAME = 4, SHORTEST = 2, LONGEST = 4096, VOCABULARY_MAX = 60000 }; /* FRA
 
 struct query {
     struct range words;
-    int vocabulary, layout;
+    int vocabulary, place;
 };
 
 static const struct setting options[] = {
@@ -24,7 +24,7 @@ static const struct setting options[] = {
      "words of the text in a training example"},
     {"task.vocabulary", SETTING_INT, offsetof(struct query, vocabulary), "16", 3, VOCABULARY_MAX, NULL,
      "different words"},
-    {"task.layout", SETTING_CHOICE, offsetof(struct query, layout), "query_first", 0, 0, "query_first|query_last",
+    {"task.query_place", SETTING_CHOICE, offsetof(struct query, place), "query_first", 0, 0, "query_first|query_last",
      "the query before the words, or after them"},
     {0},
 };
@@ -61,13 +61,13 @@ static int other_word(const struct query *o, struct random *r, int low, int high
 }
 
 /* The row of the first word of the text. */
-static int text_row(const struct query *o) { return o->layout == QUERY_FIRST ? FRAME : 1; }
+static int text_row(const struct query *o) { return o->place == QUERY_FIRST ? FRAME : 1; }
 
 /* All rows around the text. */
 static void frame(const struct query *o, const int pair[2], int length, const struct example *out) {
-    int head = o->layout == QUERY_FIRST ? 1 : length + 1;
+    int head = o->place == QUERY_FIRST ? 1 : length + 1;
     put(out, 0, CLS, 0);
-    put(out, o->layout == QUERY_FIRST ? 3 : length + 3, SEP, 0);
+    put(out, o->place == QUERY_FIRST ? 3 : length + 3, SEP, 0);
     for (int k = 0; k < 2; k++) {
         put(out, head + k, pair[k], k + 1);
         out->target[k] = head + k;

@@ -15,20 +15,20 @@ enum { SHARED, PER_COLUMN };
 enum { LEFT, RIGHT = 2, COLUMNS_MIN };
 
 struct table {
-    int columns, values, vocabulary;
+    int columns, values, cells;
 };
 
 static const struct setting options[] = {
     {"task.columns", SETTING_INT, offsetof(struct table, columns), "6", COLUMNS_MIN, 4096, NULL,
      "columns of the table in training; lengths count columns"},
     {"task.values", SETTING_INT, offsetof(struct table, values), "8", 2, 4096, NULL, "different values in a column"},
-    {"task.vocabulary", SETTING_CHOICE, offsetof(struct table, vocabulary), "shared", 0, 0, "shared|per_column",
+    {"task.cells", SETTING_CHOICE, offsetof(struct table, cells), "shared", 0, 0, "shared|per_column",
      "columns share their words, or each has its own"},
     {0},
 };
 
 /* Blocks of words: one, or one per column and a spare. */
-static int blocks(const struct table *o) { return o->vocabulary == SHARED ? 1 : o->columns + 1; }
+static int blocks(const struct table *o) { return o->cells == SHARED ? 1 : o->columns + 1; }
 
 static bool build(struct task_built *t, const struct task_input *in, struct arena *arena, struct error *e) {
     const struct table *o = t->options;
@@ -47,11 +47,11 @@ static bool build(struct task_built *t, const struct task_input *in, struct aren
 static double without_order(const struct task_built *t, struct range words) {
     const struct table *o = t->options;
     (void)words;
-    return o->vocabulary == SHARED ? 0.5 : 1;
+    return o->cells == SHARED ? 0.5 : 1;
 }
 
 static int token_of(const struct table *o, int column, int value) {
-    int block = o->vocabulary == SHARED ? 0 : column < o->columns ? column : o->columns;
+    int block = o->cells == SHARED ? 0 : column < o->columns ? column : o->columns;
     return CELL + block * o->values + value;
 }
 
@@ -95,7 +95,7 @@ static const char *word(const struct task_built *t, int token, char buffer[TASK_
     int block = (token - CELL) / o->values, value = (token - CELL) % o->values + 1;
     if (token == CLS)
         return "[CLS]";
-    if (o->vocabulary == SHARED)
+    if (o->cells == SHARED)
         snprintf(buffer, TASK_WORD_MAX, "v%d", value);
     else if (block == o->columns)
         snprintf(buffer, TASK_WORD_MAX, "+v%d", value);

@@ -151,7 +151,7 @@ static bool tell(const struct view *v, const struct view_of *of, struct error *e
 const struct view_kind view_thinning = {
     .of = "attention",
     .name = "thinning",
-    .summary = "the weight on the word that is the answer, by length, and the formula",
+    .summary = "the weight on the word of the answer, by length",
     .options = "",
     .tell = tell,
 };

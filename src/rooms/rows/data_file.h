@@ -11,7 +11,7 @@ bool data_file_is(const char *word);
 bool data_file_take(struct arguments *a, const struct command *c, struct error *e);
 
 /* The options of the task tsv that say how rows are read. */
-#define DATA_FILE_KEYS "task.format task.encoding task.label_column task.text_columns"
+#define DATA_FILE_KEYS "task.format task.charset task.label_column task.text_columns"
 /* As in struct file_operand. */
 bool data_file_how(struct labelled_how *how, const struct assignments *given, const struct task_built *as,
                    struct arena *arena, struct error *e);

@@ -33,7 +33,7 @@ static const struct setting options[] = {
      "file of test rows, with the same columns; not set: a share of the training rows is held out (task.held_out)"},
     {"task.format", SETTING_CHOICE, AT(format), "auto", 0, 0, RECORDS_FORMS,
      "form of the files; auto: by the end of their names, else by the first line"},
-    {"task.encoding", SETTING_CHOICE, AT(charset), "utf-8", 0, 0, CHARSETS, "the character encoding of the files"},
+    {"task.charset", SETTING_CHOICE, AT(charset), "utf-8", 0, 0, CHARSETS, "the character encoding of the files"},
     {"task.label_column", SETTING_TEXT, AT(label_column), "label", 0, 0, NULL, "the column of the label"},
     {"task.text_columns", SETTING_TEXT, AT(text_columns), "", 0, 0, NULL,
      "the column of the text, or of two texts: a, b; not set: text_a and, if there is one, text_b, or else text"},

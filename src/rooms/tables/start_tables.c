@@ -228,7 +228,7 @@ static bool scale(struct start *s, struct error *e) {
             square += apart * apart;
         }
     s->std = sqrt(square / count);
-    if (s->run->settings.embedding.scale == SCALE_KEEP)
+    if (s->run->settings.embedding.rescale == RESCALE_KEEP)
         return true;
     if (!(s->std > 0))
         return error_set(e, EXIT_DATA, "%s: %s: the %d rows used do not differ, so they have no standard deviation",

@@ -3,7 +3,7 @@
  * Words are found by their exact text (in a byte-level vocabulary with a blank before it, as stored there), else
  * ignoring case; the first of equal matches counts. Positions are found by number. Rows missing in the file keep their
  * random values. If the file has more columns than the table, embedding.fit = cut takes the first of them; then
- * embedding.scale applies. All of that is computed in a fixed order and is the same on every processor, for every
+ * embedding.rescale applies. All of that is computed in a fixed order and is the same on every processor, for every
  * seed.
  *
  * A run keeps no copy of the file: the values are in every checkpoint, with a fingerprint of the file and what was

@@ -15,7 +15,7 @@
 #define AT(field) offsetof(struct corpus_options, field)
 const struct setting corpus_settings[] = {
     {"task.text", SETTING_TEXT, AT(text), "data/harbour.txt", 0, 0, NULL, "text file of any size, also .gz"},
-    {"task.encoding", SETTING_CHOICE, AT(charset), "utf-8", 0, 0, CHARSETS, "the character encoding of the file"},
+    {"task.charset", SETTING_CHOICE, AT(charset), "utf-8", 0, 0, CHARSETS, "the character encoding of the file"},
     {"task.words", SETTING_RANGE, AT(words), "8..32", 1, CORPUS_WORDS_MAX, NULL,
      "words (or characters) in a training example"},
     {"task.tokens", SETTING_CHOICE, AT(tokens), "spaces", 0, 0, TOKENS_KINDS,

@@ -95,7 +95,7 @@ static enum says of_experiment(const struct claim_point *p, const char *word) {
     if (number_before(word, " examples", &n))
         return right(s->train.examples == n);
     if (strcmp(word, "shared words") == 0 || strcmp(word, "own words") == 0)
-        return right(has_value(p->in, "task.vocabulary", *word == 's' ? "shared" : "per_column"));
+        return right(has_value(p->in, "task.cells", *word == 's' ? "shared" : "per_column"));
     if (strcmp(word, "all rows") == 0 || strcmp(word, "rows before it") == 0)
         return right(has_value(p->in, "model.causal", *word == 'a' ? "" : "yes"));
     return WORD_FREE;

@@ -32,7 +32,7 @@ drinks() {
 
 @test "show task | predict: as many answers are right as eval counts, for every task" {
     "$poslab" help --json | jq -r '.tasks[].name | select(. != "tsv")' >"$work/tasks" # its rows are a user's
-    echo 'copy task.positions=restart' >>"$work/tasks"
+    echo 'copy task.restart=yes' >>"$work/tasks"
     while read -r task; do
         read -ra settings <<<"task.name=$task"
         case $task in

@@ -105,8 +105,8 @@ texts=('tea then coffee' 'some coffee and tea' 'tea' 'coffee then tea' 'hot tea 
 @test "columns and the character encoding are those of training, or as they are given" {
     printf 'body,Klasse\nhot t\xe9a tea,tea\n' >"$work/in.csv"
     refused 65 "$work/in.csv:1: there is no column text_a; there are: body, Klasse" \
-        "$poslab" predict "$(run_of run)" "$work/in.csv" --to csv task.encoding=latin-1
-    run_both "$poslab" predict "$(run_of run)" "$work/in.csv" --to csv task.encoding=latin-1 task.text_columns=body task.label_column=Klasse
+        "$poslab" predict "$(run_of run)" "$work/in.csv" --to csv task.charset=latin-1
+    run_both "$poslab" predict "$(run_of run)" "$work/in.csv" --to csv task.charset=latin-1 task.text_columns=body task.label_column=Klasse
     [ "$(sed -n 2p "$output_file" | cut -d, -f1,2)" = "hot téa tea,tea" ]
     grep -q '^poslab: [01] of 1 answers are the label' "$error_file"
     printf 'K\tsatz\na\tone\nb\ttwo\n' >"$work/own.tsv"

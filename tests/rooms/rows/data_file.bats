@@ -147,6 +147,6 @@ trained() {
     (cd "$work" && eval "$command")
     diff "$work/rows.tsv" <(printf 'label\ttext\ngood\ta good film\nbad\ta bad film\n')
     printf 'label\ttext\na\t\223x\224 \200\nb\ty\n' >"$work/win.tsv"
-    refused 65 "win.tsv:2: has the byte 0x93, a control character in latin-1: this looks like windows-1252" "$poslab" show task "$work/win.tsv" task.encoding=latin1
-    "$poslab" show task "$work/win.tsv" task.test="$work/win.tsv" task.encoding=cp1252 --json 2>/dev/null | jq -r '.examples[].words | join(" ")' | grep -qx '\[CLS\] “ x ” €'
+    refused 65 "win.tsv:2: has the byte 0x93, a control character in latin-1: this looks like windows-1252" "$poslab" show task "$work/win.tsv" task.charset=latin1
+    "$poslab" show task "$work/win.tsv" task.test="$work/win.tsv" task.charset=cp1252 --json 2>/dev/null | jq -r '.examples[].words | join(" ")' | grep -qx '\[CLS\] “ x ” €'
 }

@@ -10,7 +10,7 @@ static void choose(struct fuzz_options *o, unsigned choice) {
     static const char *const tokens[] = {"words", "spaces", "characters"};
     static const char *const too_long[] = {"truncate", "skip", "error"};
     fuzz_option(o, &task_tsv, "task.format", forms[choice % 4]);
-    fuzz_option(o, &task_tsv, "task.encoding", charsets[choice / 4 % 3 == 1 && choice >= 144 ? 3 : choice / 4 % 3]);
+    fuzz_option(o, &task_tsv, "task.charset", charsets[choice / 4 % 3 == 1 && choice >= 144 ? 3 : choice / 4 % 3]);
     fuzz_option(o, &task_tsv, "task.tokens", tokens[choice / 12 % 3]);
     fuzz_option(o, &task_tsv, "task.too_long", too_long[choice / 72 % 3]);
 }

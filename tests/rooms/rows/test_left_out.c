@@ -117,7 +117,7 @@ static const struct row rows[] = {
      "b|s|;b|q p|;a|r q|;+a|q|;b|s|;b|q p r|;",
      "([UNK]). Of the training rows: 1 without a label, 2 too long. Of the test rows: 2 with a label that no training "
      "row has."},
-    ROWS("Latin-1", "label,text\na,\xC4\nb,\xE4 \xDF\n", TESTED, "task.encoding", "latin-1",
+    ROWS("Latin-1", "label,text\na,\xC4\nb,\xE4 \xDF\n", TESTED, "task.charset", "latin-1",
          "a|\xC3\xA4|;b|\xC3\xA4 ss|;+b|[UNK]|;", "are unknown ([UNK])."),
 };
 

@@ -142,7 +142,7 @@ TEST(cut) {
 TEST(usual) {
     struct run r;
     write_text("v.txt", "X 1 1 1 1\nY -1 -1 -1 -1\n");
-    open_started(&r, SETTINGS("embedding.token=FOLDER/v.txt", "embedding.scale=usual"));
+    open_started(&r, SETTINGS("embedding.token=FOLDER/v.txt", "embedding.rescale=usual"));
     assert_row(token(&r, "X"), 0.5, 0.5, 0.5, 0.5);
     assert_row(token(&r, "Y"), -0.5, -0.5, -0.5, -0.5);
     assert_told(&r, "standard deviation 1 scaled to 0.5;");
@@ -173,7 +173,7 @@ TEST(positions_scaled) {
     struct run r;
     write_text("p.txt", "position0 3 3 3 3\nposition1 -3 -3 -3 -3\n");
     open_started(&r, SETTINGS("encoding.name=learned+alibi", "learned.std=0.25", "embedding.position=FOLDER/p.txt",
-                              "embedding.scale=usual"));
+                              "embedding.rescale=usual"));
     assert_row(position(&r, 0), 0.25, 0.25, 0.25, 0.25);
     assert_row(position(&r, 1), -0.25, -0.25, -0.25, -0.25);
     run_free(&r);
@@ -261,7 +261,7 @@ static const struct refusal {
     {"position0 1 2 3 4\n", "embedding.position", "encoding.frozen=yes", EXIT_USAGE,
      "v.txt has 1 of the 17 positions, and a frozen table would keep the others random; choose "
      "encoding.max_position_embeddings = 1, or another file"},
-    {"X 2 2 2 2\n", "embedding.token", "embedding.scale=usual", EXIT_DATA,
+    {"X 2 2 2 2\n", "embedding.token", "embedding.rescale=usual", EXIT_DATA,
      "the 1 rows used do not differ, so they have no standard deviation"},
 };
 
