@@ -1,4 +1,5 @@
 /* test_limits.c -- limits that only odd input reaches: as much as there is room for, and one more. */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,6 +8,7 @@
 #include "base/file.h"
 #include "base/terminal.h"
 #include "run/batches.h"
+#include "study/plan.h"
 #include "unit/files.h"
 #include "unit/opened.h"
 #include "unit/tests.h"
@@ -25,6 +27,35 @@ TEST(columns_of_a_terminal) {
     close(pipe_ends[0]);
     close(pipe_ends[1]);
 }
+
+static bool reads(const struct setting *o, double x) {
+    _Alignas(16) static char owner[sizeof(struct settings) + sizeof(struct comparison)];
+    static char text[SETTING_LIST_MAX + 1];
+    struct error e;
+    if (o->kind == SETTING_TEXT || o->kind == SETTING_LIST)
+        snprintf(text, sizeof text, "%0*d", (int)x, 1); /* a text of x characters */
+    else
+        snprintf(text, sizeof text, "%.17g", x);
+    return setting_read(o, owner, text, &e);
+}
+
+/* What a setting accepts at its lowest and highest value, and refuses next to them. */
+static void at_limits(void *user, const struct setting *table, const char *of) {
+    for (const struct setting *o = table; o && o->key; o++) {
+        bool number = o->kind == SETTING_REAL, text = o->kind == SETTING_TEXT || o->kind == SETTING_LIST;
+        double low = text ? 1 : o->low;
+        double high = o->kind == SETTING_TEXT ? SETTING_TEXT_MAX - 1 : text ? SETTING_LIST_MAX - 1 : o->high;
+        if (o->kind == SETTING_CHOICE)
+            continue;
+        about(o->key);
+        assert_true(reads(o, low) && reads(o, high));
+        assert_false(reads(o, high + (number ? 1e-9 * (1 + high) : 1)));
+        assert_false(!text && reads(o, low - (number ? 1e-9 * (1 + fabs(low)) : 1)));
+    }
+    about(NULL);
+}
+
+TEST(settings) { settings_each_table(at_limits, NULL); }
 
 /* A text that is asked about. */
 TEST(bytes_of_texts) {
