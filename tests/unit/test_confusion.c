@@ -81,6 +81,10 @@ TEST(variance) {
     const struct confusion m = confusion_of(count, COUNTS), n = confusion_of(absent, MORE);
     check_variance(count, COUNTS);
     check_variance(absent, MORE);
+    /* two rows of label 0, the fewest: one more that is right is 2/9 more of its F1, else less, of two labels; times n
+     * / (n - 1) */
+    const struct confusion two = confusion_of((const double[]){1, 1, 0, 0}, 4);
+    assert_near("two rows", 0, confusion_variance(&two), 2 * (1. / 81 + 1. / 81), 1e-12);
     assert_near("with a label less", 0, confusion_variance(&m), confusion_variance(&n), 1e-12);
 }
 

@@ -5,10 +5,12 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/advice.h"
 #include "base/file.h"
 #include "base/terminal.h"
 #include "run/batches.h"
 #include "study/plan.h"
+#include "study/seed_list.h"
 #include "unit/files.h"
 #include "unit/opened.h"
 #include "unit/tests.h"
@@ -56,6 +58,35 @@ static void at_limits(void *user, const struct setting *table, const char *of) {
 }
 
 TEST(settings) { settings_each_table(at_limits, NULL); }
+
+/* A name that is too long is not cut: the one before stays. */
+TEST(name_of_the_program) {
+    static char name[5000];
+    size_t longest = 0;
+    for (size_t length = 4000; length < sizeof name; length++) {
+        memset(name, 'p', length);
+        name[length - 1] = 'e';
+        advice_called(name);
+        if (strcmp(advice_name(), name) == 0)
+            longest = length;
+        else
+            assert_true(strlen(advice_name()) == longest && strchr(advice_name(), 'e'));
+    }
+    assert_true(longest > 4000 && longest < sizeof name - 1);
+    advice_called("poslab");
+}
+
+/* A range has its first and last seed, and none next to them. */
+TEST(seeds) {
+    const struct seed_list range = {.of = {3, 7}};
+    for (int low = 2; low <= 3; low++)
+        for (int high = 7; high <= 8; high++) {
+            const struct seed_list list = seed_list_of((int[]){low, high}, 2);
+            assert_int_equal(list.listed, 2);
+            assert_int_equal(seed_list_have(&range, &list), low == 3 && high == 7);
+            assert_int_equal(seed_list_have(&range, &(struct seed_list){.of = {low, high}}), low == 3 && high == 7);
+        }
+}
 
 /* A text that is asked about. */
 TEST(bytes_of_texts) {

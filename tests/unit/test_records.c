@@ -158,6 +158,32 @@ TEST(array) {
     JSONL("[[1]]", "in:1: is not a JSON object; JSON lines have one object per line");
 }
 
+/* A row of two lines in quotes, and an object, of exactly as many bytes as there may be, and of one more. */
+TEST(longest) {
+    for (int more = 0; more <= 1; more++) {
+        const size_t size = PIECES_LONGEST + more;
+        char *text = malloc(size + 8), got[ROOM];
+        memset(text, 'x', size + 8);
+        memcpy(text, "a\n\"", 3);
+        text[2 + size / 2] = text[1 + size] = '\n'; /* the lines that come before the last quote */
+        memcpy(text + 2 + size, "\"\n", 2);
+        for (int array = 0; array <= 1; array++) {
+            if (array) {
+                memset(text, 'x', size);
+                memcpy(text, "[{\"a\":\"", 7);
+                memcpy(text + size - 1, "\"}]", 3);
+            }
+            FILE *f = stream_of((struct bytes){text, size + (array ? 2 : 4)});
+            read_all(got,
+                     &(struct records_how){{"in", f, CHARSET_UTF8, false}, array ? RECORDS_AUTO : RECORDS_CSV, false});
+            fclose(f);
+            if ((strstr(got, "that begins here is longer than " TEXT_OF(PIECES_LONGEST) " bytes") != NULL) != more)
+                fail_msg("%s, %d more: %.200s", array ? "array" : "csv", more, got);
+        }
+        free(text);
+    }
+}
+
 /* One line of more bytes than a line of rows may have. */
 TEST(long_array) {
     enum { ROWS = 60000 };

@@ -166,6 +166,8 @@ TEST(difference) {
         {"[train]\nsteps = 800\nepochs = 3\n", "[train]\nsteps = 800\nepochs = 0\n", "train.epochs = 3 there, 0 here"},
         {"[train]\nsteps = 800\nepochs = 0\n", "[train]\nsteps = 900\nepochs = 0\n",
          "train.steps = 800 there, 900 here"},
+        {"[train]\nsteps = 800\nepochs = 3\n", "[train]\nsteps = 900\n", "train.steps = 800 there, 900 here"},
+        {"[train]\nsteps = 800\n", "[train]\nsteps = 900\nepochs = 3\n", "train.steps = 800 there, 900 here"},
         {"[train]\nsteps = 8\n", "[train]\nsteps = 8\nepochs = 0\n", NULL},
         {"[train]\nvalidate_every = 40\n", "[train]\nvalidate_every = 0\n", NULL},
         {"[train]\nvalidate_every = 40\n", "[train]\nvalidate_every = 41\n",

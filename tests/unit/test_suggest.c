@@ -1,5 +1,6 @@
 /* test_suggest.c -- which name was meant, and the wording. */
 #include <limits.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/suggest.h"
@@ -114,6 +115,14 @@ TEST(odd) {
     assert_hint(longest, (const char *const[]){longest, NULL}, "; see the list");
     assert_hint(longest + sizeof longest - 64, (const char *const[]){longest + sizeof longest - 63, NULL},
                 " (did you mean aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa?)");
+    for (size_t letters = 63; letters <= 64; letters++) { /* a slip in the first letter */
+        char slip[65];
+        snprintf(slip, sizeof slip, "b%s", longest + sizeof longest - letters);
+        struct suggestion long_one = suggest_for(slip);
+        assert_int_equal(suggest_add(&long_one, longest + sizeof longest - letters - 1), letters == 63);
+        long_one = suggest_for(longest + sizeof longest - letters - 1);
+        assert_int_equal(suggest_add(&long_one, slip), letters == 63);
+    }
     assert_hint("word", (const char *const[]){"wor\n", NULL}, " (did you mean wor\\x0a?)");
     struct suggestion s = suggest_for("word");
     assert_null(suggest_hint(&s, NULL));

@@ -163,6 +163,7 @@ TEST(measured) {
         assert_true(x.low <= x.mean && x.mean <= x.high);
         assert_true(isnan(result.row[i].b.mean) && isnan(result.row[i].chance));
     }
+    assert_true(claims_plan(&book, CLAIM_SEEDS, &arena, &e));
     assert_false(claims_plan(&book, CLAIM_SEEDS + 1, &arena, &e));
     assert_int_equal(e.code, EXIT_USAGE);
 }
