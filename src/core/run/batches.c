@@ -117,7 +117,7 @@ static struct random open_evaluation(const struct task_built *t, struct batch_se
 bool batch_of_texts(struct batch *b, const struct task_built *t, struct position_scheme p, struct batch_seeds seeds,
                     const char *const text[2], struct arena *arena, struct error *e) {
     size_t bytes = strlen(text[0]) + strlen(text[1]);
-    int targets = 0, most = bytes < LENGTH_MAX ? (int)bytes + t->size.shortest : 0;
+    int targets = 0, most = bytes <= LENGTH_MAX ? (int)bytes + t->size.shortest : 0;
     if (most == 0)
         return error_set(e, EXIT_DATA, "the text is longer than %d bytes", LENGTH_MAX);
     size_t rows = (size_t)t->kind->rows(t, most);
