@@ -59,6 +59,18 @@ static void at_limits(void *user, const struct setting *table, const char *of) {
 
 TEST(settings) { settings_each_table(at_limits, NULL); }
 
+/* A key that is too long is refused as such. */
+TEST(keys) {
+    static struct assignments a;
+    static char key[SETTING_TEXT_MAX + 1];
+    struct error e;
+    for (int more = 0; more <= 1; more++) {
+        memset(key, 'k', SETTING_TEXT_MAX - 1 + more);
+        assert_int_equal(assignments_set(&a, key, "1", "a test", &e), !more);
+    }
+    assert_non_null(strstr(e.text, "longer than "));
+}
+
 /* A name that is too long is not cut: the one before stays. */
 TEST(name_of_the_program) {
     static char name[5000];
@@ -94,15 +106,15 @@ TEST(bytes_of_texts) {
     struct batch b;
     struct arena arena = {0};
     struct error e;
-    char *text = arena_alloc(&arena, (1 << 24) + 1, 1), limit[16];
+    char *text = arena_alloc(&arena, (1 << 24) + 2, 1), limit[16];
     open_run(&r, (const char *const[]){"train.steps=1", "train.warmup=0", "encoding.name=none", NULL});
-    memset(text, 'X', 1 << 24);
+    memset(text, 'X', (1 << 24) + 1);
     assert_false(batch_of_texts(&b, &r.task, r.eval_scheme, batch_seeds_of(&r.settings),
                                 (const char *const[]){text, ""}, &arena, &e));
     assert_int_equal(e.code, EXIT_DATA);
     assert_memory_equal(e.text, "the text is longer than ", 24);
     snprintf(limit, sizeof limit, "%.*s", (int)strcspn(e.text + 24, " "), e.text + 24);
-    text[atoi(limit) - 1] = 0; /* of as many bytes, less one: it is read, and is no word of the task */
+    text[atoi(limit)] = 0; /* of as many bytes: it is read, and is no word of the task */
     assert_false(batch_of_texts(&b, &r.task, r.eval_scheme, batch_seeds_of(&r.settings),
                                 (const char *const[]){text, ""}, &arena, &e));
     assert_null(strstr(e.text, "longer than"));

@@ -12,16 +12,11 @@ static const char *tables_of(struct drawing_text *d, int models, int failed, int
     struct error e;
     build(alike(models), 2);
     assert_true(task_build(&c.task, c.settings.task, c.settings.task_options, &(struct task_input){0}, &arena, &e));
-    for (struct member *m = c.member + c.members; failed > 0; failed--)
-        *--m = (struct member){.settings = m->settings,
-                               .options = "",
-                               .seed = m->seed,
-                               .failure = "killed",
-                               .warning = "",
-                               .label = m->label,
-                               .name = m->name,
-                               .series = m->series,
-                               .status = STATUS_FAILED};
+    for (struct member *m = c.member + c.members - failed; m < c.member + c.members; m++) {
+        m->status = STATUS_FAILED;
+        m->failure = "killed";
+        m->result = NULL;
+    }
     compare_summarise(&c);
     comparison_fill(&of, &c, &arena);
     assert_true(of.pairs.rows >= pairs);
