@@ -294,4 +294,13 @@ TEST(holm) {
     assert_marks(NULL, 0, "", 0);
 }
 
+/* As many as one target's variance is of the mean's, between texts and targets; texts that are all alike are one each.
+ */
+TEST(independent) {
+    assert_near("targets", 250, independent_targets(0.25, 0.001, 100, 300), 250, 1e-9);
+    assert_near("targets", 100, independent_targets(0.25, 0.01, 100, 300), 100, 1e-9);
+    assert_near("targets", 300, independent_targets(0.25, 0.0001, 100, 300), 300, 1e-9);
+    assert_near("targets", 100, independent_targets(0.25, 0, 100, 300), 100, 1e-9);
+}
+
 GROUP(statistics, NULL, NULL)

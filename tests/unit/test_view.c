@@ -127,6 +127,9 @@ TEST(shift_by_hand) {
     assert_int_equal(s.fitted, 4);
     assert_near(s.error, sqrt(10.0 / 16), 1e-9);
     assert_near(s.worst, sqrt(10.0 / 12), 1e-9);
+    memset(value, 0, sizeof value); /* nothing is left of nothing */
+    assert_true(geometry_shift(&s, &m, 1));
+    assert_true(s.error == 0 && s.worst == 0);
 }
 
 TEST(shift_wide) {
