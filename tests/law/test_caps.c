@@ -1,5 +1,6 @@
-/* test_caps.c -- every limit *_MAX or *_MOST that the sources compare a number with is crossed by some test: the number
- * was below or at it, and beyond. A limit that only large runs reach is a CAP, small in this build (base/caps.h).
+/* test_caps.c -- every limit *_MAX, *_MOST, *_DRAWN or *_FEW that the sources compare a number with is crossed by some
+ * test: the number was at it and next to it, so that a bound that is one off is met; where the smaller of both is
+ * taken, below or at it, and beyond. A limit that only large runs reach is a CAP, small in this build (base/caps.h).
  *
  * clang's comparisons with a constant tell what they compare, addr2line the line they stand in. Runs after all other
  * groups, if those were all. */
@@ -13,10 +14,10 @@
 #include "unit/tests.h"
 
 #ifdef TRACED
-/* Where a comparison is, and whether its number has been below, at and above its constant. */
+/* Where a comparison is, whether its number has been below, at and above its constant, and one below or above. */
 struct site {
     uintptr_t at;
-    bool seen[3];
+    bool seen[3], next;
 };
 enum { SITES = 1 << 17 };
 static struct site site[SITES];
@@ -32,6 +33,7 @@ UNTRACED static void note(uintptr_t at, int64_t limit, int64_t x) {
         i = (i + 1) % SITES;
     site[i].at = at;
     site[i].seen[x < limit ? 0 : x == limit ? 1 : 2] = true;
+    site[i].next |= x == limit - 1 || x == limit + 1;
 }
 
 void compared_4(uint32_t limit, uint32_t x) __asm__("__sanitizer_cov_trace_const_cmp4");
@@ -58,6 +60,10 @@ static const struct {
     {"a->positions > POSITIONS_MOST", "a command: cli/refusals.txt"},
     {"strlen(set[k][1]) >= SETTING_TEXT_MAX", "a file as operand: rooms/rows/data_file.bats"},
     {"classes <= NUMBERS_MOST", "cli/baselines.bats shows 13 labels"},
+    {"t.rows <= ROWS_MOST", "a report of 2000 rows takes long"},
+    {"count <= LENGTHS_MAX &&", "so many lengths are more characters than a setting has"},
+    {"(size_t)classes > WEIGHTS_MAX", "words times labels are seldom exactly so many"},
+    {"count <= GRID_MOST; i++", "so many models take long"},
     {"*high - *low < GRID_MOST", "comparisons of double are not told"},
     {NULL, NULL},
 };
@@ -90,23 +96,25 @@ static char *places(struct arena *arena) {
     return text;
 }
 
-/* Of the lines of code `want`, "FILE:LINE:CODE": which are compared on both sides. */
+/* Of the lines of code `want`, "FILE:LINE:CODE": which are compared on both sides, and where that matters at the limit.
+ */
 static bool crossed(const char *want, const char *text) {
     size_t length = strcspn(want, ":");
     length += 1 + strcspn(want + length + 1, ":");
+    bool smaller = strstr(want, "_MAX ? ") || strstr(want, "_MOST ? ");
     for (int i = 0; i < SITES; i++) {
         if (!site[i].at)
             continue;
         size_t end = strcspn(text, " \n"), next = strcspn(text, "\n");
-        if (site[i].seen[0] + site[i].seen[1] + site[i].seen[2] > 1 && end > length && text[end - length - 1] == '/' &&
-            strncmp(text + end - length, want, length) == 0)
+        if (site[i].seen[0] + site[i].seen[1] + site[i].seen[2] > 1 && (smaller || (site[i].seen[1] && site[i].next)) &&
+            end > length && text[end - length - 1] == '/' && strncmp(text + end - length, want, length) == 0)
             return true;
         text += next + (text[next] == '\n');
     }
     return false;
 }
 
-#define LIMIT "[A-Z][A-Z0-9_]*_(MAX|MOST)\\b"
+#define LIMIT "[A-Z][A-Z0-9_]*_(MAX|MOST|DRAWN|FEW)\\b"
 #define COMPARES "([<>]=?|[!=]=)"
 
 TEST(crossed) {
