@@ -147,6 +147,9 @@ TEST(a_table_that_ends_before_training) {
         {"", &policy_extend, 13,
          "Positions 0 to 7 read the rows that training filled; the other 5 of 13 read rows that it never touched, "
          "which are still random."},
+        {"", &policy_extend, 9,
+         "Positions 0 to 7 read the rows that training filled; the last, 1 of 9, reads a row that it never touched, "
+         "which is still random."},
         {"", &policy_clamp, 13,
          "All 13 positions read rows 0 to 7, which training filled. The last 6 of 13 positions are one and the same: "
          "the order of the words there is lost."},

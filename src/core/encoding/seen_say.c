@@ -23,10 +23,11 @@ static const char *rows(const struct encoding_seen *s, struct arena *a) {
     const char *every = capital(all(s->of, "position", a), a), *filled = s->frozen ? "used" : "filled";
     int known = s->of - s->outside;
     if (s->outside)
-        return arena_format(a, "%s the row%s that training %s; the other %d of %d %s that it never %s, which %s.",
+        return arena_format(a, "%s the row%s that training %s; the %s of %d%s that it never %s, which %s.",
                             known == 1 ? "Position 0 reads" : arena_format(a, "Positions 0 to %d read", known - 1),
-                            text_plural(known), filled, s->outside, s->of, verb(s->outside, "reads a row", "read rows"),
-                            s->frozen ? "used" : "touched",
+                            text_plural(known), filled,
+                            s->outside == 1 ? "last, 1" : arena_format(a, "other %d", s->outside), s->of,
+                            verb(s->outside, ", reads a row", " read rows"), s->frozen ? "used" : "touched",
                             s->random ? verb(s->outside, "is still random", "are still random")
                                       : verb(s->outside, "has its first numbers", "have their first numbers"));
     if (s->nowhere)
