@@ -11,6 +11,7 @@
 enum { LEFT = 46, TOP = 8, BOTTOM = 44, HEIGHT = 340, PANEL_TOP = 20, PANEL_GAP = 14, PANEL_HEIGHT = 118 };
 enum {
     HEIGHT_LEAST = 96, /* where a page says how high */
+    PANEL_FLAT = 92,   /* there, of a panel */
     FLAT = 2,          /* there: a window so much wider than high has even wide names beside it */
     TRAINED = 18,      /* the words above the trained zone */
     LONGER = 130,      /* of them to the right of its end */
@@ -265,7 +266,8 @@ static double usual_height(const struct chart *c, const struct canvas *canvas) {
     if (!in_panels(c))
         return svg_is_tight(canvas) ? HEIGHT_LEAST : HEIGHT;
     const struct panels a = lay_out(c, canvas->width);
-    return a.rows * (PANEL_HEIGHT + (a.lines - 1) * TEXT_LINE) + BOTTOM - BELOW;
+    int high = svg_is_tight(canvas) ? PANEL_FLAT : PANEL_HEIGHT;
+    return a.rows * (high + (a.lines - 1) * TEXT_LINE) + BOTTOM - BELOW;
 }
 
 void svg_chart(struct html *h, const struct chart *c, const struct svg_size *size) {
