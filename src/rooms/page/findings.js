@@ -34,5 +34,5 @@ export function title_of(app, found, words) {
     const policy = app.state.get('policy'), about = policy ? text => text.split(/\W/).includes(policy) : text => /^At \d/.test(text);
     if (!found.length) return 'Right answers by length';
     const best = found.find(about) || (policy ? `At ${words} words ${sentence(app, words)}` : found[0]);
-    return best.replace(/^There /, `At ${words} words `).replace('all others', 'all with positions').replace(/ \([^)]{9,}\)/, '').replace(/, below what [^.]*/, '');
+    return best.replace(/^There /, `At ${words} words `).replace('all others', 'all with positions').replace(/ \([^)]{9,}\)/, '').replace(/(, |; [^;%]*)below what [^.]*/, '');
 }

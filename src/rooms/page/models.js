@@ -131,8 +131,9 @@ export class Models {
             while (model.alive && this.playing && !model.done) await this.slice(model);
             if (model.alive && model.done) await this.finish(model);
         } catch (error) {
-            model.done = model.evaluated = model.failed = true;
-            this.emit('failed', `${model.name}: ${error.message}`);
+            model.done = model.evaluated = true;
+            model.failed = `${model.name}: ${error.message}`;
+            this.emit('failed');
             this.emit('numbers'); // of which it has none any more
             this.ended();
         }

@@ -22,8 +22,7 @@ function values_beside(app) {
 
 export function make_pair(app, pool) {
     const state = Object.create(app.state, {values: {get: () => values_beside(app)}});
-    const models = new Models(pool, app.list, state,
-        (event, text) => event === 'failed' ? app.emit(event, `${task_of(pair)}: ${text}`) : app.emit('pair'));
+    const models = new Models(pool, app.list, state, event => app.emit(event === 'failed' ? event : 'pair'));
     const pair = Object.create(app, {models: {get: () => models.models}, state: {value: state}, back: {value: null},
         numbers: {value: (model, policy) => models.numbers(model, policy)}, refused: {value: '', writable: true}});
     const turn = () => {
@@ -42,6 +41,10 @@ export function make_pair(app, pool) {
     });
     return pair;
 }
+
+// Which models of both failed, and why: a line each, those of the first comparison first.
+export const failures = (app, pair) => [...app.models, ...pair.models].filter(model => model.failed)
+    .map(model => pair.models.includes(model) ? `${task_of(pair)}: ${model.failed}` : model.failed).join('\n');
 
 // What is said of it while there is no finding.
 export function waits(pair) {

@@ -29,7 +29,7 @@ import {State, TABS} from './state.js';
 import {check_address} from './address.js';
 import {Pool, compile_module, local_engine, worker_count} from './engine.js';
 import {Models} from './models.js';
-import {make_pair} from './pair.js';
+import {failures, make_pair} from './pair.js';
 import * as train from './train.js';
 import * as stretch from './stretch.js';
 import * as table from './table.js';
@@ -158,7 +158,7 @@ async function start() {
     table.mount(at('table'), app, pair);
     train.mount(at('learning'), app);
     example.mount(at('example'), app);
-    app.on('failed', text => fail(at('controls'), text));
+    app.on('failed', () => fail(at('controls'), failures(app, pair)));
     await breathe();
     after_first(app, 'step', () => sentence.mount(at('sentence'), app));
     after_first(app, 'step', () => encodings.mount(at('encodings'), app));

@@ -177,7 +177,7 @@ export function mount(root, app, pair) {
         side(pair, set, {id: 'pair-chart'}, {id: 'pair-title'}, {id: 'pair-examples'})];
     const controls = make('div', {class: 'stretch-controls'});
     root.append(make('div', {class: 'sides'}, ...sides.map(one => one.box)), controls);
-    const update = [slider(controls, app), policies(controls, app), guesses(sides[0].box, controls, both)];
+    const update = [slider(controls, app), policies(controls, app), guesses(sides[1].box, controls, both)];
 
     app.on('state', keys => { if (keys.includes('policy')) moved = performance.now(); });
     const draw = app.drawn('train', 100, () => {

@@ -12,14 +12,14 @@ const at = id => document.getElementById(id);
 export function mount(root, app, pair) {
     const table = make('table', {id: 'numbers'}), marks = make('p', {class: 'quiet', id: 'marks'});
     const list = make('ol', {id: 'findings'}), take = make('ul', {id: 'take'}), beside = make('p', {class: 'quiet', id: 'rule'});
-    const which = make('div', {}, make('h3', {}, 'Which should I take?'), take), said = make('div', {class: 'said'}, make('div', {}, list, beside), which);
+    const which = make('div', {}, make('h3', {}, 'Which should I take?'), take);
     const fold = make('details', {id: 'numbers-fold', ontoggle: () => draw()}, make('summary', {}, 'Numbers of all policies'),
         make('div', {class: 'wide', 'aria-label': 'Accuracy by policy'}, table), marks);
-    at('stretch').append(said);
+    at('said').append(list, which, beside);
     root.append(fold);
     const draw = app.drawn('train', 100, () => {
         if (!app.models.length) return false;
-        const words = words_now(app), titles = [at('title'), at('pair-title')], high = () => [said, ...titles].map(each => each.offsetHeight).join(), before = high();
+        const words = words_now(app), titles = [at('title'), at('pair-title')], high = () => titles.map(each => each.offsetHeight).join(), before = high();
         const [first, other] = [app, pair].map(one => one.models.length ? find(one, words_now(one)) : {findings: []});
         list.replaceChildren(...first.findings.map(text => make('li', {}, text)));
         take.replaceChildren(...taken(app, pair, first.take, other.take, words).map(([who, text]) => make('li', {}, make('b', {}, who), ' ', text)));

@@ -354,10 +354,25 @@ in_tab() { webdriver POST "/$session/window" "$(jq -n --arg handle "$1" '{$handl
     becomes '"1 model trained, 60 steps each"' 'return document.querySelector("#progress").textContent'
 }
 
+@test "findings and the reason for a fall are on the first screen, at 1280 x 800 and on a projector, and both charts on one of a phone" {
+    page_at "seeds=2&steps=500&eval.examples=200"
+    becomes true 'return /^At 64 words.*%/.test(document.querySelector("#pair-title").textContent) && document.querySelector("#why-verdict").textContent !== ""'
+    local bottoms='const bottom = id => document.getElementById(id).getBoundingClientRect().bottom;'
+    becomes true "$bottoms"' return scrollY === 0 && ["findings", "why-says", "why-verdict"].every(id => bottom(id) > 500 && bottom(id) <= 800)'
+    page_size 1920 1080
+    page_run 'document.querySelector("#projector").click()' >/dev/null
+    becomes true "$bottoms"' return scrollY === 0 && ["findings", "why-says"].every(id => bottom(id) > 500 && bottom(id) <= 1080)'
+    page_run 'document.querySelector("#projector").click()' >/dev/null
+    page_size 360 780
+    becomes true 'document.querySelector(".sides").scrollIntoView();
+        const [first, second, below] = ["#length-chart svg", "#pair-chart svg", ".stretch-controls"].map(what => document.querySelector(what).getBoundingClientRect());
+        return first.top >= 0 && first.bottom < second.top && second.bottom <= below.top && below.bottom <= 780'
+}
+
 @test "a model that diverges is named, and the others go on" {
     page_at 'steps=60&seeds=1&encodings=alibi,gru&rate=500&train.clip=0&train.warmup=50&eval.examples=50'
     becomes '"1 of 2 models trained, 1 failed"' 'return document.querySelector("#progress").textContent'
-    becomes true 'return /^(shift: )?alibi seed 1: diverged at step/.test(document.querySelector("#controls > .failure").textContent)'
+    becomes true 'return /^alibi seed 1: diverged at step.*\nshift: alibi seed 1: diverged at step.*$/.test(document.querySelector("#controls > .failure").textContent)'
     unfold
     becomes '["none","failed"]' 'const cell = name => [...document.querySelectorAll("#numbers tbody tr")]
         .find(row => row.cells[0].textContent === name)?.cells[2]; return cell("alibi") && [cell("alibi").classList[0], cell("alibi").textContent]'

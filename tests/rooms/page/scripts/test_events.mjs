@@ -29,7 +29,7 @@ function shown({app, root, player}) {
     return [text('#length-words'), root.querySelector('#length').value, text('#examples'), text('#policy-means'),
         root.querySelectorAll('#policy').flatMap(one => one.querySelectorAll('input')).filter(one => one.checked).map(one => one.value).join(),
         asked.filter(message => message.kind === 'extrapolation' && message.at).pop(), rows_of(root.querySelector('#numbers')), text('#marks'),
-        page.getElementById('stretch').querySelector('#findings').textContent, player.querySelector('#progress').textContent, player.querySelector('progress').value,
+        page.getElementById('said').querySelector('#findings').textContent, player.querySelector('#progress').textContent, player.querySelector('progress').value,
         ...['play', 'step', 'reset', 'back'].map(id => player.querySelector('#' + id).hidden)];
 }
 

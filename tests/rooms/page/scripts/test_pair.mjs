@@ -4,7 +4,7 @@
 import {same, test} from './tap.mjs';
 import {Element, page} from './elements.mjs';
 import {app_of, list, model, pair_of, pool_of, row} from './app.mjs';
-import {make_pair, waits} from '../../../../src/rooms/page/pair.js';
+import {failures, make_pair, waits} from '../../../../src/rooms/page/pair.js';
 import {rule, taken} from '../../../../src/rooms/page/take.js';
 import * as stretch from '../../../../src/rooms/page/stretch.js';
 import * as table from '../../../../src/rooms/page/table.js';
@@ -82,6 +82,11 @@ test('it says how far it is, and what the engine refuses of it', async () => {
     same([waits(refused), refused.models], ['shift cannot be trained with these settings: too long', []]);
 });
 
+test('models that fail are named with their reasons, those of the first comparison first', () => {
+    const failed = (name, reason) => model(name, 1, {failed: `${name} seed 1: ${reason}`}), app = app_of([model('none', 1), failed('alibi', 'a'), failed('rope', 'b')]);
+    same(failures(app, pair_of(app, [failed('alibi', 'c'), model('rope', 1)])), 'alibi seed 1: a\nrope seed 1: b\nshift: alibi seed 1: c');
+});
+
 const final = (...at) => ({extend: [15, 30, 60].map((words, i) => row(words, at[i])), clamp: [15, 30, 60].map(words => row(words, .3)),
     interpolate: [15, 30, 60].map((words, i) => row(words, at[i] / 2))});
 
@@ -89,12 +94,13 @@ const final = (...at) => ({extend: [15, 30, 60].map((words, i) => row(words, at[
 function shown(hash, models, other, found = () => ({findings: []})) {
     const app = app_of(models, hash, message => message.do === 'findings' ? found(message) : {svg: `<svg ${message.models[0].seeds[0].rows?.length}/>`,
         points: message.models.flatMap(one => (one.seeds[0].points || []).map(([x, y]) => ({from: x, x, mean: y, low: null, high: null, n: 1})))});
-    const root = page.getElementById('stretch'), pair = pair_of(app, other);
+    const root = page.getElementById('stretch'), said = page.getElementById('said'), pair = pair_of(app, other);
     for (const id of ['title', 'pair-title']) Object.assign(page.getElementById(id), {children: []});
     root.children = [];
+    said.children = [];
     stretch.mount(root, app, pair);
     table.mount(new Element('div'), app, pair);
-    return {app, pair, root, text: id => root.querySelector(id).textContent, charts: () => app.asked.filter(message => message.at).slice(-2)};
+    return {app, pair, root, text: id => (root.querySelector(id) || said.querySelector(id)).textContent, charts: () => app.asked.filter(message => message.at).slice(-2)};
 }
 
 test('one slider and one choice of policy act on both charts, each with its own numbers and its task', () => {

@@ -160,7 +160,7 @@ test('an arc leads from a row to each row it attends to; thickness is the weight
 
 test('a chart is as wide as its figure, and as high as the screen has room for beside the rest of its section', () => {
     const drawn = (width, more = {}, scale = '') => {
-        const section = Object.assign(new Element('section'), {top: 250, offsetHeight: 480}); // of which 300 are the chart
+        const section = Object.assign(new Element('section'), {top: 50, offsetHeight: 480}); // of which 300 are the chart
         const figure = Object.assign(new Element('figure'), {clientWidth: width, offsetHeight: 300, closest: what => what === 'section' ? section : null, ...more});
         const app = app_of([], '', () => ({svg: 'S'}));
         globalThis.getComputedStyle = () => ({getPropertyValue: () => scale});
@@ -168,7 +168,7 @@ test('a chart is as wide as its figure, and as high as the screen has room for b
         globalThis.getComputedStyle = () => ({getPropertyValue: () => ''});
         return is_drawn && [app.asked[0].width, app.asked[0].height];
     };
-    // 900 - 250 - (480 - 300), and 6 of margin; a projector of one column is not asked
+    // 900 - 50 - (480 - 300), 6 of margin and 200 for what is said below; a projector of one column is not asked
     same([drawn(700), drawn(700, {}, '1.6'), drawn(0)], [[700, 400], [438, 338], false]);
     same(drawn(700, {closest: () => new Element('section')}), [700, 0]); // in panels, as high as they need
     globalThis.innerHeight = 700;
