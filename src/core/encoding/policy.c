@@ -7,6 +7,7 @@
 
 #include "base/elementary.h"
 #include "base/registry.h"
+#include "base/text.h"
 
 static double same(double position, int limit, int length) {
     (void)limit, (void)length;
@@ -150,6 +151,10 @@ bool policy_fits(const struct policy *policy, int acts_on) {
 
 bool policy_is_usual(const struct policy *policy) {
     return policy != &policy_refuse && !(policy->acts_on & ACTS_ON_ATTENTION);
+}
+
+bool policy_is_asked(const char *list, const struct policy *policy) {
+    return text_lists(list, policy->name) || (text_lists(list, "all") && policy_is_usual(policy));
 }
 
 void policy_list(const struct policy *list[ENCODING_POLICIES + 1], int acts_on) {

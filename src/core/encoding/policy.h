@@ -69,6 +69,8 @@ bool policy_fits(const struct policy *policy, int acts_on);
 /* Whether eval.policies = all has it, where it makes sense: neither `refuse` nor one that changes more than positions.
  */
 bool policy_is_usual(const struct policy *policy);
+/* Whether a list as in eval.policies has it: by name, or by `all`. */
+bool policy_is_asked(const char *list, const struct policy *policy);
 /* Fills `list` with all usual ones that make sense, natural one first, NULL-ended. */
 void policy_list(const struct policy *list[ENCODING_POLICIES + 1], int acts_on);
 /* What the policy does to a wave. */

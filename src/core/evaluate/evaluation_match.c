@@ -7,11 +7,11 @@
 
 /* `all` has the usual policies, and only `all` has `all`. */
 static bool has_policies(const char *list, const char *items) {
-    bool all = text_lists(list, "all"), has = true;
+    bool has = true;
     char item[SETTING_TEXT_MAX];
     while (has && text_item(&items, item, sizeof item)) {
         const struct policy *policy = policy_find(item);
-        has = text_lists(list, item) || (all && policy && policy_is_usual(policy));
+        has = policy ? policy_is_asked(list, policy) : text_lists(list, item);
     }
     return has;
 }
@@ -56,7 +56,7 @@ static bool policies_fit(const struct evaluation_result *r, const struct setting
     char name[SETTING_TEXT_MAX];
     bool all = text_lists(list, "all"), fit = true;
     for (int i = 0; i < r->rows && fit; i++)
-        fit = all ? has_policies(list, r->row[i].policy->name) && policy_fits(r->row[i].policy, s->encoding->acts_on)
+        fit = all ? policy_is_asked(list, r->row[i].policy) && policy_fits(r->row[i].policy, s->encoding->acts_on)
                   : text_item(&list, name, sizeof name) && strcmp(r->row[i].policy->name, name) == 0;
     return fit && (all || !text_item(&list, name, sizeof name));
 }

@@ -31,9 +31,7 @@ static bool check_point(const struct claim_point *p, struct error *e) {
         return error_set(e, EXIT_USAGE, "has no gap: it trains on fresh examples (task.examples = 0)");
     if (p->at > 0 && claim_column(p, words, lengths) < 0)
         return error_set(e, EXIT_USAGE, "is not evaluated at %dx (eval.lengths = %s)", p->at, eval->lengths);
-    if (p->policy && !(policy_fits(p->policy, own.encoding->acts_on) &&
-                       ((text_lists(eval->policies, "all") && policy_is_usual(p->policy)) ||
-                        text_lists(eval->policies, p->policy->name))))
+    if (p->policy && !(policy_fits(p->policy, own.encoding->acts_on) && policy_is_asked(eval->policies, p->policy)))
         return error_set(e, EXIT_USAGE, "does not evaluate %s under %s (eval.policies = %s)", p->member,
                          p->policy->name, eval->policies);
     return true;
