@@ -14,20 +14,18 @@ static bool take(struct model_example *x, const char *const text[2], int length,
     const struct run *r = x->run;
     const struct task_built *t = &r->task;
     const char *const both[2] = {text[0], text[1] ? text[1] : ""};
-    struct batch_seeds seeds = batch_seeds_of(&r->settings);
     int given = length, count;
     uint32_t number;
     x->drawn = !text[0];
     if (text[0])
-        return batch_of_texts(&x->batch, t, r->eval_scheme, seeds, both, arena, e);
+        return batch_of_texts(&x->batch, t, r->eval_scheme, batch_seeds_of(&r->settings), both, arena, e);
     if (!given)
         length = t->kind->dataset_count ? t->kind->dataset_words(t, TASK_EVALUATION, 0) : t->size.trained.high;
     if (!batch_find_evaluation(t, length, &number, &count, e))
         return error_prefix(e, "--length %d", given);
     if (!position_scheme_check(r->eval_scheme, t, length, e))
         return false;
-    batch_build(&x->batch, t, 1, length, arena);
-    batch_add_evaluation(&x->batch, t, r->eval_scheme, seeds, length, number);
+    run_example(&x->batch, r, length, number, arena);
     return true;
 }
 

@@ -52,8 +52,7 @@ static double count(const struct run *r, const struct policy *policy, int words)
         struct forward_pass way;
         struct error e;
         size_t numbers;
-        batch_build(&b, &r->task, 1, words ? words : r->task.size.trained.high, &arena);
-        batch_add_evaluation(&b, &r->task, r->eval_scheme, batch_seeds_of(&r->settings), words, i);
+        run_example(&b, r, words, i, &arena);
         if (forward_pass_run(&way, r, &b, policy, &arena, &e)) {
             const real *saved = r->model.mixer->saved(&way.work, &numbers);
             most = fmax(most, r->model.encoding.kind->largest(saved, numbers));

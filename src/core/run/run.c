@@ -127,3 +127,8 @@ bool run_build(struct run *r, const struct settings *s, const struct task_input 
 }
 
 void run_free(struct run *r) { arena_free(&r->arena); }
+
+void run_example(struct batch *b, const struct run *r, int length, uint32_t number, struct arena *arena) {
+    batch_build(b, &r->task, 1, length ? length : r->task.size.trained.high, arena);
+    batch_add_evaluation(b, &r->task, r->eval_scheme, batch_seeds_of(&r->settings), length, number);
+}

@@ -79,6 +79,9 @@ bool run_commit(struct run *r, struct error *e);
 /* Both, with the initial weights. */
 bool run_build(struct run *r, const struct settings *s, const struct task_input *in, struct error *e);
 void run_free(struct run *r);
+/* Allocates a batch of one example of its evaluation: `number`, as batch_add_evaluation counts them at a length; of no
+ * more words than in training at length 0. */
+void run_example(struct batch *b, const struct run *r, int length, uint32_t number, struct arena *arena);
 
 /* ---- The checkpoint, a safetensors file: weights (of a baseline what it learned), AdamW's moments, step,
  * configuration, kernels and what the task saves of files. Nothing else is needed to evaluate it. The same settings,

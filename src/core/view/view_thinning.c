@@ -36,8 +36,7 @@ static int measure(double *weight, int most, const struct run *r, const struct p
         struct arena arena = {0};
         struct batch b;
         struct forward_pass way;
-        batch_build(&b, &r->task, 1, words, &arena);
-        batch_add_evaluation(&b, &r->task, r->eval_scheme, batch_seeds_of(&r->settings), words, (uint32_t)k);
+        run_example(&b, r, words, (uint32_t)k, &arena);
         ok = forward_pass_run(&way, r, &b, policy, &arena, e);
         for (int i = 0; i < b.targets && ok && count < most; i++) {
             const real *row = r->model.mixer->weights(&way.work) + (size_t)i * heads * b.rows;

@@ -51,8 +51,7 @@ static bool answer(struct live *l, struct json_writer *w, struct error *e) {
     json_put(w, "examples [");
     for (int i = 0; i < a->count && i < count; i++) {
         struct batch b;
-        batch_build(&b, &r->task, 1, length, &l->arena);
-        batch_add_evaluation(&b, &r->task, r->eval_scheme, batch_seeds_of(&r->settings), length, first + (uint32_t)i);
+        run_example(&b, r, length, first + (uint32_t)i, &l->arena);
         if (!put_example(w, r, &b, policy, &l->arena, e))
             return false;
     }
