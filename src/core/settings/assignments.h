@@ -8,7 +8,7 @@ enum { SETTINGS_ASSIGNMENTS = 128 };
 #define COMMAND_LINE "command line" /* where what is typed was given */
 
 /* Who gave a value, from far to near: what is nearer to the user goes before. */
-enum assignment_source { FROM_NOWHERE, FROM_FILE, FROM_PROGRAM, FROM_LINE, FROM_MEMBER };
+enum assignment_source { FROM_NOWHERE, FROM_FILE, FROM_PROGRAM, FROM_LINE };
 
 /* One "key = value" as it was given; `where` is for messages: "FILE:LINE" of a file. */
 struct assignment {

@@ -270,7 +270,7 @@ static bool choose_duration(struct settings *s, const struct assignments *a, str
     bool steps = assignments_from_line(a, "train.steps"), epochs = assignments_from_line(a, "train.epochs");
     if (steps && epochs && s->train.epochs > 0)
         return error_set(e, EXIT_USAGE,
-                         "command line: train.steps and train.epochs both say how long to train; give only one");
+                         COMMAND_LINE ": train.steps and train.epochs both say how long to train; give only one");
     s->train.epochs = steps ? 0 : s->train.epochs;
     return true;
 }
@@ -307,9 +307,7 @@ bool settings_resolve(struct settings *s, const struct assignments *a, const cha
 
 /* Whether an option belongs into a section: that of its table, or of its key. */
 static bool is_in(const struct setting *o, const struct settings_part *own, const char *section) {
-    size_t length = strlen(section);
-    return own->section ? strcmp(own->section, section) == 0
-                        : strncmp(o->key, section, length) == 0 && o->key[length] == '.';
+    return own->section ? strcmp(own->section, section) == 0 : setting_is_in(o, section);
 }
 
 static void use_section(const struct settings_part *own, const char *section, settings_use *use, void *user) {

@@ -112,17 +112,17 @@ void settings_each_table(void (*use)(void *user, const struct setting *table, co
         use(user, (*c)->options, (*c)->name);
 }
 
-static bool is_in(const struct setting *o, const char *section) {
+bool setting_is_in(const struct setting *o, const char *section) {
     size_t length = strlen(section);
-    return o && strncmp(o->key, section, length) == 0 && o->key[length] == '.';
+    return strncmp(o->key, section, length) == 0 && o->key[length] == '.';
 }
 
 bool settings_is_section(const char *section) {
     bool is = false;
     for (const struct setting *o = settings_table; o->key; o++)
-        is |= is_in(o, section);
+        is |= setting_is_in(o, section);
     for (const struct mixer *const *m = mixers; *m; m++)
-        is |= is_in((*m)->options, section);
+        is |= (*m)->options && setting_is_in((*m)->options, section);
     return is;
 }
 

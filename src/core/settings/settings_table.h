@@ -6,6 +6,8 @@
 
 /* The settings that every run has; the rest belong to tasks, mixers and encodings. */
 extern const struct setting settings_table[];
+/* Whether an option's key is in that section. */
+bool setting_is_in(const struct setting *o, const char *section);
 /* Whether keys of every run or of a mixer begin with it: a list of sections with another word would leave options out
  * in silence. */
 bool settings_is_section(const char *section);

@@ -262,7 +262,7 @@ static const char *next_word(const char **text, struct arena *arena) {
 }
 
 static bool read_entry(struct member_list *r, const char *text, struct arena *arena, struct error *e) {
-    struct member_entry entry = {.policies = "", .options = "", .where = "compare.members", .from = FROM_MEMBER};
+    struct member_entry entry = {.policies = "", .options = "", .where = "compare.members", .from = FROM_PROGRAM};
     entry.option = arena_alloc(arena, count_of(text, "=") * ENCODING_PARTS, sizeof *entry.option);
     const char *word = next_word(&text, arena);
     if (!word)

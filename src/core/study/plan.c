@@ -47,8 +47,8 @@ static bool check_typed(const struct wanted *w, const struct assignments *a, str
     bool seeds = list && strchr(list, ',');
     if (assignments_from_line(a, "train.seed"))
         return error_set(e, EXIT_USAGE,
-                         "command line: train.seed: models of a comparison have the seeds of compare.seeds; "
-                         "use compare.seeds=%s..%s",
+                         COMMAND_LINE ": train.seed: models of a comparison have the seeds of compare.seeds; "
+                                      "use compare.seeds=%s..%s",
                          assignments_value(a, "train.seed"), assignments_value(a, "train.seed"));
     for (int i = 0; i < w->base.count; i++)
         if (!w->taken[i] && assignments_item(&w->base, i).from == FROM_LINE)
