@@ -187,8 +187,8 @@ const char *fill_seeds_text(const struct fill_seeds_of *of, struct arena *arena)
 const char *fill_subtitle(const struct comparison_result *c, struct arena *arena) {
     struct range steps = fill_steps(c);
     int finished = compare_count(c, STATUS_FINISHED);
-    const char *of = arena_format(arena, "task %s, %s, %s steps", c->settings.task->name, compare_seeds(c, arena),
-                                  fill_range(steps, " to ", arena));
+    const char *of = arena_format(arena, "task %s, %s, %s step%s", c->settings.task->name, compare_seeds(c, arena),
+                                  fill_range(steps, " to ", arena), text_plural(steps.high));
     return finished == c->members ? of : arena_format(arena, "%s, %d of %d models finished", of, finished, c->members);
 }
 

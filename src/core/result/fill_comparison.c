@@ -85,14 +85,16 @@ const struct table_label summary_labels[] = {
 
 /* The task, and what training and examples were. */
 static void heading(struct table *t, const struct comparison_result *c) {
-    const char *text = fill_range(fill_steps(c), "..", t->arena);
-    const char *examples = c->settings.task->dataset_count
+    struct range steps = fill_steps(c);
+    const char *of = c->settings.eval.examples == 1 ? " example" : " examples",
+               *examples = c->settings.task->dataset_count
                                ? "the examples of the test file at these lengths"
-                               : arena_format(t->arena, "%s at each length", fill_examples(c, " examples", t->arena));
+                               : arena_format(t->arena, "%s at each length", fill_examples(c, of, t->arena));
     lines_add(&t->heading, t->arena,
               arena_format(t->arena, "%s: %s", c->settings.task->name, c->settings.task->question));
     lines_add(&t->heading, t->arena,
-              arena_format(t->arena, "%s steps on %s; %s, %s.", text, fill_trained(c, t->arena), examples,
+              arena_format(t->arena, "%s step%s on %s; %s, %s.", fill_range(steps, "..", t->arena),
+                           text_plural(steps.high), fill_trained(c, t->arena), examples,
                            c->settings.task->fixed_test ? "the same for all" : "new for each seed"));
 }
 

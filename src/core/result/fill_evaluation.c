@@ -50,12 +50,14 @@ void fill_evaluation(struct table *t, const struct evaluation_result *r, struct 
         t->layer[m].figure = metrics[m].of_run;
     }
     const char *examples = r->examples ? arena_format(arena, "%d %s at each length", r->examples,
-                                                      task_has_many_targets(r->task) ? "targets or more" : "examples")
+                                                      task_has_many_targets(r->task) ? "targets or more"
+                                                      : r->examples == 1             ? "example"
+                                                                                     : "examples")
                                        : "all examples of these lengths that the test file has";
     const char *weights = r->weights ? arena_format(arena, ", %s weights", fill_weights(t, r->weights).text) : "";
     const char *model = r->instead ? arena_format(arena, "baseline %s%s, seed %d", r->instead->name, weights, r->seed)
-                                   : arena_format(arena, "%s with encoding %s%s, seed %d, %d steps", r->mixer->name,
-                                                  r->encoding->name, weights, r->seed, r->steps);
+                                   : arena_format(arena, "%s with encoding %s%s, seed %d, %d step%s", r->mixer->name,
+                                                  r->encoding->name, weights, r->seed, r->steps, text_plural(r->steps));
     lines_add(&t->heading, arena, verdict(t, r));
     lines_add(&t->heading, arena, arena_format(arena, "%s: %s", r->task->name, r->task->question));
     lines_add(&t->heading, arena, arena_format(arena, "%s; %s.", model, examples));
@@ -63,9 +65,9 @@ void fill_evaluation(struct table *t, const struct evaluation_result *r, struct 
     fill_notes(&t->notes, arena, r->left_out, r->seen, r->note);
     if (r->training.count)
         lines_add(&t->notes, arena,
-                  arena_format(arena, "Training accuracy: %.*f %s of %ld answers.", accuracy->quantity.digits,
+                  arena_format(arena, "Training accuracy: %.*f %s of %ld answer%s.", accuracy->quantity.digits,
                                accuracy->quantity.scale * r->training.value[METRIC_ACCURACY], accuracy->quantity.unit,
-                               r->training.count));
+                               r->training.count, text_plural(r->training.count)));
     training_notes(&t->notes, t, r);
     lines_add(&t->notes, arena, fill_kernels(r->kernels));
     lines_add(&t->notes, arena, verdict(t, r));

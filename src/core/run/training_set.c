@@ -95,8 +95,9 @@ const char *training_set_tell(char text[TRAINING_SET_TEXT], const struct trainin
     char passes[32];
     snprintf(passes, sizeof passes, "%.*g", epochs < 100 ? 3 : 12, epochs < 100 ? epochs : nearbyint(epochs));
     if (examples)
-        text_append(text, TRAINING_SET_TEXT, "%d step%s = %s pass%s over %d examples\n", t->steps,
-                    text_plural(t->steps), passes, strcmp(passes, "1") == 0 ? "" : "es", examples);
+        text_append(text, TRAINING_SET_TEXT, "%d step%s = %s pass%s over %d example%s\n", t->steps,
+                    text_plural(t->steps), passes, strcmp(passes, "1") == 0 ? "" : "es", examples,
+                    text_plural(examples));
     if (!t->patience)
         return text;
     text_append(text, TRAINING_SET_TEXT, "validated every %d steps on %d examples", t->validate_every,

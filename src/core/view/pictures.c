@@ -9,8 +9,9 @@
 static const char *describe_model(const struct run *r, struct arena *arena) {
     char label[SETTING_TEXT_MAX];
     settings_label(&r->settings, label, sizeof label);
-    return arena_format(arena, r->step ? "task %s, %s, seed %d, %d steps" : "task %s, %s, seed %d, not trained",
-                        r->settings.task->name, label, r->settings.train.seed, run_weights_step(r));
+    return arena_format(arena, r->step ? "task %s, %s, seed %d, %d step%s" : "task %s, %s, seed %d, not trained",
+                        r->settings.task->name, label, r->settings.train.seed, run_weights_step(r),
+                        text_plural(run_weights_step(r)));
 }
 
 /* What is looked at most: "The largest weight, 93 %, goes from [CLS] to X in passage B (head 3)." */

@@ -337,9 +337,10 @@ static void note(const struct task_built *t, char *text, size_t size) {
     for (int i = 0; i < test->words; i++)
         unknown += test->token[i] == UNKNOWN;
     snprintf(text, size,
-             "%d training rows of %s %s, %d test rows of %s%s; %d labels; %d %s known; %.1f %% of the %s in the test "
+             "%d training row%s of %s %s, %d test row%s of %s%s; %d labels; %d %s known; %.1f %% of the %s in the test "
              "rows are unknown ([UNK]).",
-             k->training[COUNT], lengths(trained, k->training[SHORTEST], k->training[LONGEST]), unit, test->count,
+             k->training[COUNT], text_plural(k->training[COUNT]),
+             lengths(trained, k->training[SHORTEST], k->training[LONGEST]), unit, test->count, text_plural(test->count),
              lengths(tested, rows_length(test, 0), rows_length(test, test->count - 1)),
              *o->test ? "" : " held out of them", k->labels.size, k->words.size - CLS - 1, unit,
              100.0 * unknown / test->words, unit);

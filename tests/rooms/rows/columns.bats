@@ -37,6 +37,33 @@ told() { grep -qF -- "$1" "$error_file" || { cat "$error_file"; return 1; }; }
     told 'labels differ only in case and stay apart: Yes and yes'
 }
 
+# The header has a number for a name: it is one where some column, the first too, has a usual name; else it may be data.
+@test "a header that knows one usual name, in its first column too, is a header" {
+    rows7() { local i; for i in {1..10}; do printf 'p,good film number %s,%s\nn,bad film number %s,%s\n' "$i" "$i" "$i" "$i"; done; }
+    { echo label,body,7; rows7; } >"$work/label.csv"
+    { echo text,body,7; rows7; } >"$work/text.csv"
+    { echo premise,hypothesis,7; rows7; } >"$work/pair.csv"
+    { echo mark,body,7; rows7; } >"$work/none.csv"
+    run_both "$poslab" train "$work/label.csv" train.steps=1 --run "$work/a"
+    told 'label.csv: 20 rows, label label (2 different: p, n), text body'
+    for name in text pair; do
+        run_both "$poslab" train "$work/$name.csv" train.steps=1 --run "$work/$name"
+        ! grep -q 'looks like data' "$error_file" || return 1
+    done
+    refused 65 "none.csv:1: line 1 looks like data: add a header line, with names such as label and text ('7' is a number)" \
+        "$poslab" train "$work/none.csv" train.steps=1 --run "$work/b"
+}
+
+@test "one test row is enough, and its answer is right or wrong" {
+    { echo text,label; rows; } >"$work/train.csv"
+    printf 'text,label\ngood film number 3,p\n' >"$work/test.csv"
+    run_both "$poslab" train task.name=tsv task.train="$work/train.csv" task.test="$work/test.csv" train.steps=60 --run "$work/a"
+    [ "$status" = 0 ]
+    grep -qF '1 test row of 4' "$output_file" || { cat "$output_file"; return 1; }
+    run_both "$poslab" eval "$work/a"
+    grep -qF '1 test row of 4' "$output_file"
+}
+
 @test "a column called text that is mostly empty is not the text; where one label is left, it is told what was left out" {
     { echo text,label,review; for i in {1..10}; do printf ',p,good film %s\n,n,bad film %s\n' "$i" "$i"; done; for i in {1..9}; do echo 'a b,p,good film 0'; done; } >"$work/empty.csv"
     run_both "$poslab" train "$work/empty.csv" train.steps=2 --run "$work/a"
