@@ -32,6 +32,15 @@ const struct glossary_word glossary[] = {
     {"NoPE", NULL, "No position encoding: the encoding none."},
     {"p-RoPE", NULL, "RoPE that rotates only the first, fast pairs of each head: rope fast_waves=2."},
     {"position interpolation", "PI", "The policy interpolate."},
+    {"position coupling", "coupling, abacus",
+     "Words that belong together get the same position: positions begin again in each part of a text. Task copy "
+     "does it with task.restart=yes."},
+    {"theta", "θ",
+     "The base of the angles of RoPE, in configs rope_theta: the setting base. An angle per position is theta, too: "
+     "base^(-2i/h) for pair i of a head with h columns."},
+    {"depth", "layers, DroPE, looped transformer, PaTH",
+     "poslab trains one layer. Some results need more, so they cannot be shown here: that a causal model without "
+     "positions learns order (Haviv 2022) and extrapolates best (Kazemnejad 2023), DroPE, looped transformers, PaTH."},
     {"chance", "guessing",
      "The accuracy of a guess that does not look at the text: 50 % where two answers are equally frequent."},
     {"baseline", NULL,
