@@ -34,6 +34,16 @@ json.dump([dict(zip(head, map(value, line))) for line in lines[1:]], sys.stdout)
     "$poslab" eval "$run" --csv | rows | jq -e 'length > 0 and (.[0] | has("metric") and has("value"))' >/dev/null
 }
 
+@test "compare: the rows of each seed say which, and have its value; rows of means have no seed" {
+    "$poslab" compare --run "$comparison" --csv | rows >"$work/rows"
+    "$poslab" compare --run "$comparison" --json >"$work/json"
+    jq -es 'def rounded: select(. != null) | 1e6 * . | round;
+        (.[0] | map(select(.seed) | [.name, .policy, .seed, .evaluated_at, .metric, (.mean | rounded)]) | sort)
+        == (.[1].observations | map([.name, .policy, .seed, .evaluated_at, .metric, (.value | rounded)]) | sort)' \
+        "$work/rows" "$work/json"
+    jq -e 'map(select(.n == 2)) | length > 0 and all(.seed == null)' "$work/rows"
+}
+
 @test "what has no CSV says what prints its numbers" {
     refused 2 "show has no option --csv; --json prints all numbers" "$poslab" show rope --csv
     ! there claims || refused 2 "claims has no option --csv; --json prints all numbers" "$poslab" claims 13 --csv

@@ -100,6 +100,17 @@ TEST(seeds) {
         }
 }
 
+/* Seeds that follow each other are a range, in whatever order and how often they were given. */
+TEST(seeds_in_a_row) {
+    struct seed_list list = seed_list_of((int[]){9, 7, 8, 8}, 4);
+    assert_int_equal(list.listed, 0);
+    assert_int_equal(list.of.low, 7);
+    assert_int_equal(list.of.high, 9);
+    list = seed_list_of((int[]){9, 7, 6, 6}, 4);
+    assert_int_equal(list.listed, 3);
+    assert_int_equal(list.one[0] + 10 * list.one[1] + 100 * list.one[2], 976);
+}
+
 /* A text that is asked about. */
 TEST(bytes_of_texts) {
     struct run r;
