@@ -16,7 +16,8 @@ load helpers
         "$poslab" runs two --verify
         "$poslab" plot extrapolation two --to chart.svg
     } >said 2>&1
-    grep -q 'seed 1, 1 step;' said && grep -q '1 step on 4\.\.16 words; 1 example at each length' said # they speak of it
+    grep -q 'seed 1, 1 step;' said # they speak of it
+    grep -q '1 step on 4\.\.16 words; 1 example at each length' said
     sed 's/<[^>]*>/ /g' picture.svg chart.svg >>said
     # "seed 1 differs" and "step 1 is" are no counts; "0 of 1 models" counts what there may be
     ! grep -nE '(^|[ (])1 [a-z]*[^s]s\b' said | grep -vE '(seed|step|of|head|row) 1 [a-z]' || return 1
