@@ -6,6 +6,15 @@ load helpers
 # Trained on texts of 2..4 words and [CLS]: positions 0..4. A text of 8 words has positions 0..8.
 ruler() { "$poslab" show "$@" --view ruler --length 8 task.name=first task.words=2..4 --json; }
 
+@test "ruler: positions that training left out read rows that it never touched" {
+    # of 9 positions training has 0 1 2 4 5; where it ended at 4, all others
+    fact() { ruler learned train.positions="$1" eval.positions=ordered eval.policies=extend | jq -r '.ruler[0].fact'; }
+    [ "$(fact gaps)" = '4 of 9 positions read rows that training never touched: it left out every fourth and ended at 5.' ]
+    [ "$(fact ordered)" = 'Positions 0 to 4 read the rows that training filled; the other 4 of 9 read rows that it never touched, which are still random.' ]
+    "$poslab" show learned train.positions=gaps eval.positions=ordered --view ruler --length 4 task.name=first task.words=2..4 --json |
+        jq -e '.ruler[0].fact == "1 of 5 positions read rows that training never touched: it left out every fourth."'
+}
+
 @test "a table under each policy: which positions were never trained, left out, shared, squeezed" {
     ruler learned >"$work/ruler"
     [ "$(jq -c '[.positions, .trained, .words]' "$work/ruler")" = '[9,5,8]' ]

@@ -80,6 +80,23 @@ TEST(evenly) {
     run_free(&r);
 }
 
+/* Every fourth is left out in training and, where nothing else is said, in evaluation; the words are the same. */
+TEST(gaps) {
+    static struct run r;
+    static const int kept[ROWS] = {0, 1, 2, 4, 5, 6, 8, 9, 10};
+    struct batch trained;
+    open_run(&r, (const char *const[]){"train.positions=gaps", "encoding.name=learned", "task.words=8..8", NULL});
+    struct batch ordered = draw(&r, (struct position_scheme){POSITIONS_ORDERED, 0}, ones, 7);
+    struct batch gaps = draw(&r, r.eval_scheme, ones, 7);
+    batch_build(&trained, &r.task, 1, WORDS, &r.arena);
+    batch_add_training(&trained, &r.task, r.scheme, 1, 3);
+    assert_memory_equal(gaps.position, kept, sizeof kept);
+    assert_memory_equal(trained.position, kept, sizeof kept);
+    assert_memory_equal(gaps.token, ordered.token, sizeof kept);
+    assert_int_equal(r.model.encoding.rows, kept[ROWS - 1] + 1); /* the table ends with the last one */
+    run_free(&r);
+}
+
 /* Equal seeds give equal positions; seeds, indices, training and evaluation differ. */
 TEST(streams) {
     static struct run r;

@@ -178,11 +178,12 @@ HOT static void embed_backward(const struct encoding_use *use, const struct enco
 
 /* Which rows training reads and leaves as all others that it reads, as positions (rows): of a table that learns, those
  * in it. Whether it mixes two. */
-static bool *rows_read(const struct encoding_use *use, int rows, bool *mixes, struct arena *arena) {
-    bool *read = arena_alloc(arena, (size_t)rows, sizeof *read);
+static bool *rows_read(const struct seen_of *of, int rows, bool *mixes) {
+    const struct encoding_use *use = of->trained;
+    bool *read = arena_alloc(of->arena, (size_t)rows, sizeof *read);
     for (int t = 0, low; t < use->length; t++) {
         double position = mapped(use, t);
-        if (position == POLICY_NOWHERE || position >= rows)
+        if (position == POLICY_NOWHERE || position >= rows || (of->gaps && encoding_is_gap(t)))
             continue;
         bool mix = split(position, &low) > 0;
         *mixes |= mix;
@@ -197,7 +198,7 @@ static void seen(struct encoding_seen *s, const struct seen_of *of) {
     const struct encoding_built *b = of->now->built;
     const struct learned *o = b->options;
     int rows = o->frozen && b->rows < s->trained ? s->trained : b->rows;
-    const bool *had = rows_read(of->trained, rows, &s->mixes, of->arena);
+    const bool *had = rows_read(of, rows, &s->mixes);
     s->kind = SEEN_ROWS;
     s->units = s->of = s->length;
     s->frozen = o->frozen;

@@ -279,8 +279,12 @@ static void open(struct encoding_use *use, const struct encoding_built *b, const
 }
 
 static void see_part(struct encoding_seen *s, const struct encoding *kind, const struct seen_of *of) {
-    *s = (struct encoding_seen){
-        .length = of->now->length, .trained = of->trained->length, .initial = !of->learned, .fact = "", .price = ""};
+    *s = (struct encoding_seen){.length = of->now->length,
+                                .trained = of->trained->length,
+                                .gaps = of->gaps,
+                                .initial = !of->learned,
+                                .fact = "",
+                                .price = ""};
     s->unmapped = counts_of(of->now).trained;
     seen_mapped(s, of, counts_of(of->now), counts_of(of->trained), "positions");
     kind->seen(s, of);
@@ -296,8 +300,8 @@ void encoding_see(struct encoding_parts_seen *out, const struct encoding_built *
     open(&trained, b, w, encoding_accepts(b, q->training) ? q->training : b->policies[0], b->size.trained, arena);
     while (encoding_part_next(&is, &now, w) && encoding_part_next(&was, &trained, w)) {
         struct encoding_seen *s = &out->part[out->parts++];
-        const struct seen_of of = {is.use,     was.use,          &is.weights,  q->asks,
-                                   q->learned, q->count_trained, q->count_now, arena};
+        const struct seen_of of = {is.use,  was.use,          &is.weights,  q->asks, q->learned,
+                                   q->gaps, q->count_trained, q->count_now, arena};
         see_part(s, is.kind, &of);
         if (q->maps)
             seen_map(&out->map[s - out->part], s, &of);
@@ -311,7 +315,7 @@ enum seen_news seen_news(const struct encoding_parts_seen *seen) {
     enum seen_news news = NEWS_NONE;
     for (const struct encoding_seen *s = seen->part; s < seen->part + seen->parts; s++) {
         bool new = s->unseen || s->outside || (s->kind == SEEN_ROWS && s->nowhere);
-        if (s->length > s->trained && !s->alone && s->kind != SEEN_COUNTS && new)
+        if ((s->length > s->trained || s->gaps) && !s->alone && s->kind != SEEN_COUNTS && new)
             return NEWS_SOME;
         news = s->kind == SEEN_COUNTS && s->length > s->trained ? NEWS_UNKNOWN : news;
     }

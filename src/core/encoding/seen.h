@@ -55,6 +55,7 @@ struct encoding_seen {
     double count_trained,
         count_now;            /* the largest in texts of trained lengths, and in such as this one; 0: not known */
     int first_row, last_row;  /* those of a table that training read; of counts the last one there is */
+    bool gaps;                /* training left out every fourth position */
     bool frozen, random;      /* the table does not change; rows that training never touched have random numbers */
     bool mixes;               /* training read between two rows, too */
     bool initial;             /* the weights are the first ones, which training will change */
@@ -68,6 +69,7 @@ struct seen_of {
     const struct encoding_weights *weights;
     enum seen_asks asks;
     bool learned; /* the weights are a model's, not the first ones */
+    bool gaps;    /* training left out every fourth position */
     double count_trained, count_now;
     struct arena *arena;
 };
@@ -77,7 +79,7 @@ struct seen_question {
     const struct policy *policy, *training; /* for the text; in training, where `refuse` is the natural one */
     int positions;
     enum seen_asks asks;
-    bool learned, maps;
+    bool learned, gaps, maps;
     double count_trained, count_now; /* of an encoding that counts, in some texts; 0: not known */
 };
 

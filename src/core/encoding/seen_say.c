@@ -22,6 +22,10 @@ static const char *verb(int count, const char *one, const char *many) { return c
 static const char *rows(const struct encoding_seen *s, struct arena *a) {
     const char *every = capital(all(s->of, "position", a), a), *filled = s->frozen ? "used" : "filled";
     int known = s->of - s->outside;
+    if (s->outside && s->gaps)
+        return arena_format(a, "%d of %d positions read rows that training never %s: it left out every fourth%s.",
+                            s->outside, s->of, s->frozen ? "used" : "touched",
+                            s->of > s->trained ? arena_format(a, " and ended at %d", s->trained - 1) : "");
     if (s->outside)
         return arena_format(a, "%s the row%s that training %s; the %s of %d%s that it never %s, which %s.",
                             known == 1 ? "Position 0 reads" : arena_format(a, "Positions 0 to %d read", known - 1),
@@ -170,7 +174,7 @@ static const char *fact(const struct encoding_seen *s, const struct seen_of *of)
         return "The model has no positions at any length; only the number of words is new.";
     if (s->kind == SEEN_COUNTS)
         return counts(s, a);
-    if (s->length <= s->unmapped)
+    if (s->length <= s->unmapped && (!s->gaps || of_distances(s->kind)))
         return arena_format(
             a, "%s occurred in training.",
             capital(of_distances(s->kind) ? all(s->of, "distance", a) : all(s->length, "position", a), a));

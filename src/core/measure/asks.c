@@ -69,6 +69,7 @@ void asks_see(struct encoding_parts_seen *out, const struct encoding_alone *of, 
                               .positions = t->positions,
                               .asks = asks_of(&of->task),
                               .learned = of->learned,
+                              .gaps = of->settings.train.positions == POSITIONS_GAPS,
                               .maps = t->maps};
     if (of->run && of->built.kind->largest && t->words && !of->task.kind->dataset_count) {
         q.count_trained = count(of->run, of->built.policies[0], 0);

@@ -42,8 +42,14 @@ struct position_scheme position_scheme_evaluation(const struct settings *s) {
     return (struct position_scheme){as_trained ? s->train.positions : s->eval.positions - 1, s->train.max_position};
 }
 
+/* Position k where every fourth is left out: 0 1 2 4 5 6 8. */
+static int with_gaps(int k) { return k + k / 3; }
+
 int position_scheme_count(struct position_scheme p, const struct task_built *t, int length) {
-    return p.how == POSITIONS_ORDERED ? task_positions(t, length) : p.max_position;
+    int positions = task_positions(t, length);
+    return p.how == POSITIONS_ORDERED ? positions
+           : p.how == POSITIONS_GAPS  ? with_gaps(positions - 1) + 1
+                                      : p.max_position;
 }
 
 bool position_scheme_check(struct position_scheme p, const struct task_built *t, int length, struct error *e) {
@@ -78,9 +84,11 @@ static void draw_positions(const struct batch *b, int *position, int rows, struc
     int count = 1;
     for (int i = 0; i < rows; i++)
         count = position[i] >= count ? position[i] + 1 : count;
+    for (int k = 0; k < count && p.how == POSITIONS_GAPS; k++)
+        b->position_scratch[k] = with_gaps(k);
     if (p.how == POSITIONS_RANDOM)
         random_subset(b->position_scratch, count, p.max_position, r);
-    else
+    else if (p.how == POSITIONS_EVEN)
         even_subset(b->position_scratch, count, p.max_position);
     for (int i = 0; i < rows; i++)
         position[i] = b->position_scratch[position[i]];

@@ -9,8 +9,8 @@
 
 /* How the rows of an example get their positions. */
 struct position_scheme {
-    int how;          /* POSITIONS_ORDERED, _RANDOM, _EVEN */
-    int max_position; /* if not ordered: they come from 0..max_position-1 */
+    int how;          /* POSITIONS_ORDERED, _RANDOM, _GAPS, _EVEN */
+    int max_position; /* if random or even: they come from 0..max_position-1 */
 };
 
 /* Allocates for `sequences` examples of up to `length` words each. */
