@@ -57,6 +57,7 @@ All words 4 or more away look equally far.' ]
         grep -q ">$name<" "$work/ruler.svg"
     done
     well_formed "$work/ruler.svg"
+    [ "$(awk -F , '$1 == "last of training" { print $2, $NF }' "$work/ruler.csv" | sort -u)" = 'baseline 4' ] # it is no chance
     run "$poslab" show learned --view ruler --length 8 task.name=first task.words=2..4 --width 80
     [[ "$output" = *'extend: Positions 0 to 4 read the rows that training filled;'*'zero: 4 of 9 positions add no row'* ]]
     run "$poslab" show learned --view ruler encoding.extrapolation=clamp --length 8 task.name=first task.words=2..4 --width 80

@@ -211,7 +211,7 @@ TEST(panels) {
     drawing_free(&d);
     /* lines in every panel, without room for their names */
     struct chart_point level[] = {{0, 0, 30, NONE, NONE, 0}, {10, 10, 30, NONE, NONE, 0}};
-    struct chart_curve baseline[] = {{.name = "chance", .point = level, .points = 2},
+    struct chart_curve baseline[] = {{.name = "chance", .point = level, .points = 2, .chance = true},
                                      {.name = "without order", .point = level, .points = 2},
                                      {.name = "bigram", .point = level, .points = 2}};
     c.baseline = baseline;
@@ -323,7 +323,7 @@ TEST(signs) {
 
 TEST_WITH(csv, draw_two_points, about_told) {
     struct chart_point chance[] = {{10, 10, 30, NONE, NONE, 0}}, other[] = {{10, 10, 40, NONE, NONE, 0}};
-    struct chart_curve baseline[] = {{.name = "chance", .point = chance, .points = 1},
+    struct chart_curve baseline[] = {{.name = "chance", .point = chance, .points = 1, .chance = true},
                                      {.name = "without order", .point = other, .points = 1}};
     struct chart_seed seed[] = {{10, 60.5, 3}};
     struct drawing_text d;

@@ -25,7 +25,7 @@ TEST(axes_take_in_all) {
                        point[] = {{1, 1, 90, 71, 109, 5}, {2, 2, 60, 44, 76, 5}};
     struct chart_seed seed[] = {{2, 38, 1}};
     struct chart_curve curve = {.name = "a", .point = point, .points = 2};
-    struct chart_curve baseline[] = {{.name = "chance", .point = chance, .points = 2}};
+    struct chart_curve baseline[] = {{.name = "chance", .point = chance, .points = 2, .chance = true}};
     struct chart c = {.baseline = baseline, .baselines = 1, .curve = &curve, .curves = 1, .y_most = 100};
     chart_fit(&c);
     assert_true(fabs(c.y_low - 40) < 1e-12 && fabs(c.y_high - 100) < 1e-12); /* 44..100 in steps of 5 */

@@ -171,7 +171,7 @@ TEST(what_hides_what) {
     struct chart_point point[2], chance[] = {{0, 0, 100, NONE, NONE, 0}, {10, 10, 100, NONE, NONE, 0}},
                                  order[] = {{0, 0, 0, NONE, NONE, 0}, {10, 10, 0, NONE, NONE, 0}};
     struct chart c = two_points(&curve, point);
-    struct chart_curve baseline[] = {{.name = "chance", .point = chance, .points = 2},
+    struct chart_curve baseline[] = {{.name = "chance", .point = chance, .points = 2, .chance = true},
                                      {.name = "without order", .point = order, .points = 2}};
     c.baseline = baseline;
     c.baselines = 2;

@@ -77,10 +77,10 @@ static void include_all(struct chart *c) {
     }
 }
 
-/* Where an axis that can begin at 0 begins: at chance, the first baseline, where no number is much lower. */
+/* Where an axis that can begin at 0 begins: at chance, where no number is much lower. */
 static double bottom_of(const struct chart *c, double grain) {
     double chance = HUGE_VAL;
-    for (int i = 0; c->baselines && i < c->baseline->points; i++)
+    for (int i = 0; c->baselines && c->baseline->chance && i < c->baseline->points; i++)
         chance = fmin(chance, c->baseline->point[i].y);
     if (c->y_low < chance - (c->y_high - chance) / 8 || isinf(chance))
         return c->y_least;

@@ -38,7 +38,8 @@ struct chart_curve {
     struct chart_point *point;
     struct chart_seed *seed; /* (seeds) values; those of a seed follow each other */
     int points, seeds;
-    bool joins; /* where curves have panels, it is in that of the curve before it */
+    bool joins;  /* where curves have panels, it is in that of the curve before it */
+    bool chance; /* a baseline that is chance */
 };
 
 struct chart {
@@ -57,7 +58,7 @@ struct chart {
     double tick[CHART_TICKS];
     int ticks;                    /* along x; 0: round numbers */
     const char *const *word;      /* x is 1, 2, ... and stands for these; NULL: it is a number */
-    struct chart_curve *baseline; /* (baselines) lines of what needs no model: chance first, then the others */
+    struct chart_curve *baseline; /* (baselines) lines of what needs no model, chance first, or others */
     int baselines;
     struct chart_curve *curve;
     int curves; /* CHART_PANELS_FROM or more: each has a panel of its own, alone if one joins another, else with the

@@ -65,7 +65,7 @@ void csv_chart(FILE *out, const struct chart *c) {
     fputc('\n', out);
     for (int k = 0; k < c->curves + c->baselines; k++) {
         const struct chart_curve *v = chart_line(c, k);
-        const char *kind = k < c->curves ? "mean" : k > c->curves ? "baseline" : "chance";
+        const char *kind = k < c->curves ? "mean" : v->chance ? "chance" : "baseline";
         for (const struct chart_point *p = v->point; p < v->point + v->points; p++)
             put_row(out, c, v->name, p->from < p->x ? "in range" : kind, 0, p);
         for (int i = 0; i < v->seeds; i++) {

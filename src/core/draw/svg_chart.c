@@ -76,7 +76,7 @@ static void draw_named(struct html *h, const struct panel *p) {
         const struct chart_curve *v = chart_line(c, k);
         begin_line(h, p, k);
         html_raw(h, "<path class='%s' d='M%.1f %.1fL%.1f %.1f'/>",
-                 k < c->curves ? "leader" : panel_baseline_class(k - c->curves), p->right + 2, end_of(p, v),
+                 k < c->curves ? "leader" : panel_baseline_class(c, k - c->curves), p->right + 2, end_of(p, v),
                  p->right + 12, y[k]);
         if (k < c->curves) {
             panel_marker(h, v->sign.marker, x - MARKER + 2, y[k]);
@@ -121,8 +121,8 @@ static void draw_listed(struct html *h, const struct panel *p, const struct lege
         double x = l->x[k], y = top + l->line[k] * TEXT_LINE;
         const struct chart_curve *v = chart_line(c, k);
         begin_line(h, p, k);
-        html_raw(h, "<path class='%s' d='M%.1f %.1fh22'/>", is_curve ? "line" : panel_baseline_class(k - c->curves), x,
-                 y - 4);
+        html_raw(h, "<path class='%s' d='M%.1f %.1fh22'/>", is_curve ? "line" : panel_baseline_class(c, k - c->curves),
+                 x, y - 4);
         if (is_curve) {
             panel_marker(h, v->sign.marker, x + 11, y - 4);
             html_raw(h, "/>");
@@ -252,7 +252,7 @@ static const char *says_panels(const struct chart *c, char text[CHART_NOTE]) {
         return text;
     text_append(text, CHART_NOTE, c->trained.high ? "Shaded: trained lengths; " : "");
     for (int k = 0; k < c->baselines; k++)
-        text_append(text, CHART_NOTE, "%s: %s; ", look[k], c->baseline[k].name);
+        text_append(text, CHART_NOTE, "%s: %s; ", look[panel_level(c, k)], c->baseline[k].name);
     text_append(text, CHART_NOTE, "%s", chart_panels(c) == c->curves ? "grey: the other curves; " : "");
     size_t length = strlen(text);
     if (length)

@@ -63,10 +63,12 @@ static void draw_mark(struct html *h, const struct panel *p) {
         svg_text(h, "mid head", x, p->bottom + 17, CHART_X, chart_x(p->c, p->c->at, number));
 }
 
-const char *panel_baseline_class(int k) {
+int panel_level(const struct chart *c, int k) { return k + !c->baseline->chance; }
+
+const char *panel_baseline_class(const struct chart *c, int k) {
     static const char *const class[CHART_BASELINES] = {"chance", "baseline", "baseline b2", "baseline b3",
                                                        "baseline b4"};
-    return class[k];
+    return class[panel_level(c, k)];
 }
 
 static bool whole(const struct chart_point *p) { return p->from < p->x; }
@@ -190,6 +192,6 @@ void panel_frame(struct html *h, const struct panel *p) {
     draw_trained(h, p);
     draw_axes(h, p);
     for (int k = 0; k < p->c->baselines; k++)
-        panel_line(h, p, &p->c->baseline[k], panel_baseline_class(k), 0);
+        panel_line(h, p, &p->c->baseline[k], panel_baseline_class(p->c, k), 0);
     draw_mark(h, p);
 }

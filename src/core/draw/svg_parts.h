@@ -51,8 +51,9 @@ struct panel {
 };
 double panel_across(const struct panel *p, double x);
 double panel_down(const struct panel *p, double y);
-/* The class of baseline k. */
-const char *panel_baseline_class(int k);
+/* How baseline k is drawn: 0 as chance, 1 and so on as others; and the class of that. */
+int panel_level(const struct chart *c, int k);
+const char *panel_baseline_class(const struct chart *c, int k);
 /* Zone, grid, axes, numbers, baselines. */
 void panel_frame(struct html *h, const struct panel *p);
 /* A curve with its intervals, seeds and points, `aside` units to the right. */

@@ -45,13 +45,14 @@ const char *fill_means_text(const struct chart *chart) {
     return many ? "Means over seeds with 95 % intervals; small dots: single seeds. " : "";
 }
 
-void fill_level(struct chart *chart, const char *name, const struct metric *m, double level, double x, double to,
-                struct arena *arena) {
-    if (isnan(level))
+void fill_level(struct chart *chart, const struct comparison_result *c, int k, int metric, int i, struct arena *arena) {
+    const double y = metrics[metric].quantity.scale * c->baseline[k].of[metric].at[i];
+    if (isnan(y))
         return;
-    struct chart_curve *v = chart_add_baseline(chart, name, 2, arena);
-    v->point[v->points++] = chart_number(x, m->quantity.scale * level);
-    v->point[v->points++] = chart_number(to, m->quantity.scale * level);
+    struct chart_curve *v = chart_add_baseline(chart, c->baseline[k].name, 2, arena);
+    v->chance = k == CHANCE;
+    v->point[v->points++] = chart_number(chart->x_low, y);
+    v->point[v->points++] = chart_number(chart->x_high, y);
 }
 
 /* Rows with numbers: all of them, or the first of each member. */

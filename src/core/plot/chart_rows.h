@@ -18,9 +18,8 @@ struct fill_rows {
 struct chart fill_chart(const struct metric *m, struct arena *arena);
 /* Adds a dot at x: the value of one seed in column i, if it has one. */
 void fill_seed(struct chart_curve *v, const struct member *m, const struct policy *policy, int metric, int i, double x);
-/* Adds the level of chance or a baseline, from x to `to`; nothing if it is not known (NAN). */
-void fill_level(struct chart *chart, const char *name, const struct metric *m, double level, double x, double to,
-                struct arena *arena);
+/* Adds the level of baseline k in column i along all of the axis; nothing if it is not known (NAN). */
+void fill_level(struct chart *chart, const struct comparison_result *c, int k, int metric, int i, struct arena *arena);
 /* What its points are, of several seeds, ended by a space: means with intervals, or few seeds one by one; else "". */
 const char *fill_means_text(const struct chart *chart);
 /* The first row of each member that has numbers, which is that of its natural policy. Of many, if some differ only in

@@ -31,9 +31,11 @@ static void fill_curve(struct chart_curve *v, const struct comparison_result *c,
 
 /* In range, then beyond it by length, or from the first length where models train and nothing is known in range yet; a
  * number that is not known is no point. */
-static void fill_baseline(struct chart *chart, const struct comparison_result *c, const char *name, double scale,
-                          const double *at, bool training, struct arena *arena) {
-    struct chart_curve *v = chart_add_baseline(chart, name, c->lengths + 2, arena);
+static void fill_baseline(struct chart *chart, const struct comparison_result *c, int k, int metric, bool training,
+                          struct arena *arena) {
+    const double scale = metrics[metric].quantity.scale, *at = c->baseline[k].of[metric].at;
+    struct chart_curve *v = chart_add_baseline(chart, c->baseline[k].name, c->lengths + 2, arena);
+    v->chance = k == CHANCE;
     int trained = training && isnan(at[IN_RANGE]) ? 0 : c->words[IN_RANGE].high;
     if (!isnan(at[IN_RANGE])) {
         v->point[v->points++] = chart_number(chart->x_low, scale * at[IN_RANGE]);
@@ -105,8 +107,8 @@ void fill_extrapolation(struct chart *chart, const struct comparison_result *c, 
     for (int i = 1; i <= c->lengths; i++)
         length[i - 1] = c->words[i].high;
     set_lengths(chart, c->words[IN_RANGE], length, c->lengths);
-    for (const struct baseline_levels *b = c->baseline; b < c->baseline + c->baselines; b++)
-        fill_baseline(chart, c, b->name, m->quantity.scale, b->of[metric].at, rows->training, arena);
+    for (int k = 0; k < c->baselines; k++)
+        fill_baseline(chart, c, k, metric, rows->training, arena);
     chart->curve = arena_alloc(arena, (size_t)rows->count, sizeof *chart->curve);
     for (int i = 0; i < rows->count; i++) {
         const struct compare_row *r = &c->row[rows->row[i]];

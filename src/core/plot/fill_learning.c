@@ -174,8 +174,7 @@ bool fill_learning(struct chart *chart, const struct result *f, const struct fil
         chart->x_high = fmax(chart->x_high, l->of[i]->first->steps);
     }
     if (compare_count(c, STATUS_FINISHED)) /* results say what chance is */
-        fill_level(chart, "chance", accuracy, c->baseline[CHANCE].of[METRIC_ACCURACY].at[IN_RANGE], 0, chart->x_high,
-                   arena);
+        fill_level(chart, c, CHANCE, METRIC_ACCURACY, IN_RANGE, arena);
     chart_fit(chart);
     chart->title = "Accuracy while learning";
     chart->subtitle = fill_subtitle(c, arena);

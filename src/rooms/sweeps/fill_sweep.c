@@ -268,8 +268,7 @@ bool fill_sweep(struct chart *chart, const struct comparison_result *c, const st
         keep_best(&f);
     fill_axis(&f);
     for (int k = 0; k < c->baselines && !m->of_run; k++)
-        fill_level(chart, c->baseline[k].name, m, c->baseline[k].of[of->metric].at[of->at], chart->x_low, chart->x_high,
-                   arena);
+        fill_level(chart, c, k, of->metric, of->at, arena);
     chart->curve = arena_alloc(arena, (size_t)f.name.count, sizeof *chart->curve);
     for (int k = 0; k < f.name.count; k++)
         fill_curve(&f, k);
