@@ -5,6 +5,12 @@
 
 poslab="${POSLAB:-$PWD/build/poslab}"
 
+# Why the tests of a file cannot run here; "": they can. A file's setup_file begins with `can_run || return 0`, its setup with
+# `can_run || skip "$(lacks)"`: a skip in setup_file would fail.
+no_driver() { command -v chromedriver >/dev/null || echo 'no chromedriver here (make test-deps)'; }
+lacks() { no_driver; }
+can_run() { [ -z "$(lacks)" ]; }
+
 # What a page logs, and what it asks the network for, is kept by the driver.
 browser_start() {
     local log="$BATS_FILE_TMPDIR/driver.log" port=
@@ -25,7 +31,7 @@ browser_start() {
 
 browser_stop() {
     [ -z "$session" ] || webdriver DELETE "/$session" >/dev/null
-    kill "$(cat "$BATS_FILE_TMPDIR/driver.pid")" 2>/dev/null || true
+    [ ! -f "$BATS_FILE_TMPDIR/driver.pid" ] || kill "$(cat "$BATS_FILE_TMPDIR/driver.pid")" 2>/dev/null || true
 }
 
 # webdriver METHOD PATH [JSON]: its value; a failure prints the driver's message. A start of jq costs more than all the rest of

@@ -7,7 +7,7 @@ load driver
 small=(task.name=first train.steps=60 train.warmup=10 eval.examples=50 'eval.lengths=1x 2x')
 
 setup_file() {
-    command -v chromedriver >/dev/null || skip "no chromedriver here (make test-deps)"
+    can_run || return 0
     "$poslab" compare "${small[@]}" compare.members=learned,rope,gru compare.seeds=1..3 --run "$BATS_FILE_TMPDIR/c" \
         >/dev/null 2>&1
     mkdir "$BATS_FILE_TMPDIR/claims"
@@ -19,6 +19,8 @@ setup_file() {
 teardown_file() {
     browser_stop
 }
+
+setup() { can_run || skip "$(lacks)"; }
 
 # opens FOLDER WIDTH HEIGHT: its report, with all that is folded open
 opens() {

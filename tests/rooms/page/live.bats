@@ -6,8 +6,9 @@ load ../../cli/helpers
 # shellcheck source=tests/rooms/page/live/law.bash
 source "$BATS_TEST_DIRNAME/live/law.bash"
 
-setup_file() {
+setup() {
     [ -x "$live" ] || skip "no build/live here (make test-programs)"
+    set_work
 }
 
 # numbers: of an evaluation, as the page has them
@@ -81,7 +82,6 @@ chart_of() {
 }
 
 @test "an example of the page has the right answer: whether X comes before Y in passage B" {
-    [ -x "$live" ] || skip "no build/live here (make test-programs)"
     { said do=open train.steps=10; said do=sample count=20; } | "$live" | jq -r '.examples[]? |
         [(.words as $w | [.segments | to_entries[] | select(.value == 1).key | $w[.]] | join(" ")), .answer] | @tsv' >"$work/samples"
     [ "$(wc -l <"$work/samples")" = 20 ]

@@ -6,11 +6,8 @@ load ../../cli/helpers
 # shellcheck source=tests/rooms/page/live/law.bash
 source "$BATS_TEST_DIRNAME/live/law.bash"
 
-setup_file() {
-    [ -x "$live" ] || skip "no build/live here (make test-programs)"
-}
-
 setup() {
+    [ -x "$live" ] || skip "no build/live here (make test-programs)"
     set_work
 }
 

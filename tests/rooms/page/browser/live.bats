@@ -7,6 +7,7 @@ load ../../../browser/driver
 load panels
 
 setup() {
+    can_run || skip "$(lacks)"
     page_size 1280 800
     page_scheme light
 }

@@ -7,17 +7,20 @@ load ../../../browser/driver
 # shellcheck source=tests/rooms/page/live/law.bash
 source "$BATS_TEST_DIRNAME/../live/law.bash"
 
+wasm="${WASM:-$PWD/build/wasm/poslab.wasm}"
+
+lacks() { no_driver; [ -f "$wasm" ] || echo 'no WebAssembly here (make page)'; [ -x "$live" ] || echo 'no build/live here (make test-programs)'; }
+
 setup_file() {
-    command -v chromedriver >/dev/null || skip "no chromedriver here (make test-deps)"
-    export wasm="${WASM:-$PWD/build/wasm/poslab.wasm}"
-    [ -f "$wasm" ] || skip "no WebAssembly here (make page)"
-    [ -x "$live" ] || skip "no build/live here (make test-programs)"
+    can_run || return 0
     browser_start
 }
 
 teardown_file() {
     browser_stop
 }
+
+setup() { can_run || skip "$(lacks)"; }
 
 # page_of MESSAGES ANSWERS: a page that gives the messages to the engine in WebAssembly, and counts what differs
 page_of() {

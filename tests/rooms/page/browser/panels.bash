@@ -4,9 +4,10 @@
 page_file="${POSLAB_PAGE:-$PWD/build/poslab-live.html}"
 small='steps=60&seeds=1&train.warmup=10&eval.examples=50'
 
+lacks() { no_driver; [ -f "$page_file" ] || echo 'no page here (make page)'; }
+
 setup_file() {
-    command -v chromedriver >/dev/null || skip "no chromedriver here (make test-deps)"
-    [ -f "$page_file" ] || skip "no page here (make page)"
+    can_run || return 0
     browser_start
 }
 
@@ -15,6 +16,7 @@ teardown_file() {
 }
 
 setup() {
+    can_run || skip "$(lacks)"
     page_size 1280 900
     page_scheme light
 }

@@ -8,7 +8,7 @@ load ../../../cli/results
 small=(task.name=first train.steps=60 train.warmup=10 eval.examples=50 'eval.lengths=1x 2x')
 
 setup_file() {
-    command -v chromedriver >/dev/null || skip "no chromedriver here (make test-deps)"
+    can_run || return 0
     "$poslab" compare "${small[@]}" compare.members=learned,rope,gru compare.seeds=1..3 --run "$BATS_FILE_TMPDIR/c" \
         >/dev/null 2>&1
     "$poslab" report "$BATS_FILE_TMPDIR/c" >/dev/null
@@ -20,6 +20,7 @@ teardown_file() {
 }
 
 setup() {
+    can_run || skip "$(lacks)"
     page="$BATS_FILE_TMPDIR/c/report.html"
     page_size 1200 900
     page_scheme light
