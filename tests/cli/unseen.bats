@@ -77,6 +77,8 @@ rectangles() {
     "$poslab" show cope --view unseen --width 80 >"$work/cope"
     grep -qF 'It counts words that pass a gate, and a count above 16 reads row 16;' "$work/cope"
     if grep -q '/////' "$work/cope"; then false; fi
+    grep -qxF "There is no map: the words of a text decide which counts it has." "$work/cope"
+    "$poslab" show none --view unseen | grep -qxF "There is no map: no position is read."
     refused 2 'there is nothing to draw' "$poslab" show cope --view unseen --to "$work/cope.svg"
 }
 

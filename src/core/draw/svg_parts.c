@@ -1,6 +1,7 @@
 /* svg_parts.c -- see svg_parts.h. */
 #include "draw/svg_parts.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -103,6 +104,7 @@ static double title_height(const struct canvas *c) {
 
 void svg_canvas(struct canvas *c, const char *title, const char *subtitle, const char *describe,
                 const struct svg_size *size) {
+    assert(describe);
     *c = (struct canvas){size, title, subtitle, describe, .width = PICTURE_WIDTH};
     if (size && size->in_page)
         c->width = size->width - 2 * MARGIN;

@@ -42,7 +42,8 @@ void view_gap(const struct view *v);
 void view_numbers(const struct view *v, const struct screen_matrix *n, const char *format, ...) PRINTF_LIKE(3, 4);
 /* A map; in the document its numbers, row by row. */
 void view_heat(const struct view *v, const char *key, const struct heat *h);
-/* A map or a chart in a page alone. One that does not describe itself is described by the sentence before it. */
+/* A map or a chart in a page alone. One that does not describe itself is described by the sentence before it, which
+ * there must be. */
 void view_picture(const struct view *v, const struct heat *h);
 void view_chart(const struct view *v, const struct chart *c);
 

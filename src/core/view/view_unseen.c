@@ -124,10 +124,12 @@ static bool tell(const struct view *v, const struct view_of *o, struct error *e)
         view_sees(v, "%s", verdict->sentence);
     }
     json_put(v->json, "maps [");
+    int maps = 0;
     for (int i = 0; i < seen.parts; i++) {
         struct heat h;
         if (!seen.map[i].m.rows)
             continue;
+        maps++;
         fill(&h, &seen.part[i], &seen.map[i], words, policy, &arena);
         view_gap(v);
         view_say(v, 0, "%s: %ss across.%s%s", h.title, h.column.title, h.row.series ? " Fast waves come first." : "",
@@ -137,6 +139,10 @@ static bool tell(const struct view *v, const struct view_of *o, struct error *e)
         put(v, &h, &seen.part[i], &arena);
     }
     json_put(v->json, "]");
+    if (!maps)
+        view_say(v, 0, "There is no map: %s.",
+                 seen.part->kind == SEEN_COUNTS ? "the words of a text decide which counts it has"
+                                                : "no position is read");
     arena_free(&arena);
     return true;
 }

@@ -77,7 +77,7 @@ async function draw_map(p, app, model, policy, asks) {
     if (found) put_verdict(p, p.judged, found.why);
     const answer = await ask({...asks, ...size_of(p), view: 'unseen'});
     if (asked !== p.asked) return;
-    write(p.caption, answer?.trained && answer.svg.length ? `The map is of seed ${model.seed}.` : '');
+    write(p.caption, !answer ? '' : !answer.svg.length ? answer.sentences.at(-1) : answer.trained ? `The map is of seed ${model.seed}.` : '');
     if (answer) write(p.says, says(asks.length, answer.sees)); // of its weights
     p.has.innerHTML = answer ? answer.svg.join('') : '';
     p.has.className = answer?.svg.length === 0 ? 'mapless' : '';
