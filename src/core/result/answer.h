@@ -105,6 +105,9 @@ void answer_find_shown(struct answer *a, const struct comparison_result *c, stru
 /* For answer_find: the statements; and the sentences, again once fewer models are shown. */
 void answer_state(struct answer *a, struct arena *arena);
 void answer_say(struct answer *a, struct arena *arena);
+/* After answer_find: what stands above a chart at the longest length, about the policy that is shown (NULL: none) or
+ * about the models as they are; "": nothing was found about it. */
+const char *answer_title(struct answer *a, const struct policy *shown, struct arena *arena);
 /* Its number of a row at a column, NULL where there is none. */
 const struct summary *answer_number(const struct answer *a, const struct compare_row *row, int i);
 /* Policy i but extend, the simplest first; NULL: there are no more. Interpolate leads: it has no number but the length.

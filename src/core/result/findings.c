@@ -16,6 +16,7 @@ struct findings {
     struct arena *arena;
     const struct quantity *q; /* of the metric that sentences are about */
     struct group last;        /* of those that fall, those that were named last */
+    const char *others;       /* all others, in words */
 };
 #define SAY(...) arena_format(f->arena, __VA_ARGS__)
 
@@ -94,7 +95,7 @@ static const char *everyone(const struct findings *f, struct group g, enum state
         else if (m->own && !(baseline && in_range))
             rest++, controls += !baseline;
     }
-    return all > g.count || (in_range ? all < 2 : all < 3 || controls > 1) ? NULL : rest ? "all others" : "all";
+    return all > g.count || (in_range ? all < 2 : all < 3 || controls > 1) ? NULL : rest ? f->others : "all";
 }
 
 /* "a, b and 4 others": those that are shown, in full if they are few; in a grid an entry whose models are all there is
@@ -280,9 +281,9 @@ static const char *below(const struct findings *f) {
                value(f, s->level->of[f->a->metric].at[f->a->at]), unit(f));
 }
 
-/* A sentence of what is said of models that are shown: so many clauses joined by a sign. */
-static void say(struct findings *f, enum statement_kind first, enum statement_kind last, int most, const char *sign,
-                const char *begins) {
+/* What is said of models that are shown: so many clauses joined by a sign. */
+static const char *clauses(struct findings *f, enum statement_kind first, enum statement_kind last, int most,
+                           const char *sign) {
     const char *text = "";
     for (const struct statement *s = f->a->statement; s < f->a->statement + f->a->statements && most; s++) {
         bool shown = s->kind == SAYS_FEWEST || (s->pair && s->pair->of[f->a->metric][f->a->at].n);
@@ -293,34 +294,70 @@ static void say(struct findings *f, enum statement_kind first, enum statement_ki
         text = join(f, text, sign, clause(f, s));
         most--;
     }
+    return text;
+}
+
+static void say(struct findings *f, enum statement_kind first, enum statement_kind last, int most, const char *sign,
+                const char *begins) {
+    const char *text = clauses(f, first, last, most, sign);
     if (*text)
         f->a->finding[f->a->findings++] = SAY("%s%s%s.", begins, text, first == SAYS_HOLDS ? below(f) : "");
 }
 
-void answer_say(struct answer *a, struct arena *arena) {
-    struct findings of = {.a = a, .arena = arena, .q = &metrics[a->metric].quantity}, *f = &of;
-    const struct range in = a->c->words[IN_RANGE], at = a->c->words[a->at];
-    const char *place =
-        a->at == IN_RANGE ? "At trained lengths"
-                          : SAY("At %s words (%gx)", fill_words(at, arena), nearbyint(100.0 * at.high / in.high) / 100);
+/* "At 64 words (4x)" */
+static const char *place_of(const struct findings *f) {
+    const struct range in = f->a->c->words[IN_RANGE], at = f->a->c->words[f->a->at];
+    return f->a->at == IN_RANGE
+               ? "At trained lengths"
+               : SAY("At %s words (%gx)", fill_words(at, f->arena), nearbyint(100.0 * at.high / in.high) / 100);
+}
+
+/* "At 64 words (4x), as they are, " */
+static const char *as_is(const struct findings *f) {
     int models = 0;
+    for (const struct answer_model *m = f->a->model; m < f->a->model + f->a->models; m++)
+        models += m->is > CLASS_BASELINE;
+    return SAY("%s, as %s, ", place_of(f), models > 1 ? "they are" : "it is");
+}
+
+static bool is_about(const struct statement *s, const struct policy *policy) {
+    bool is = s->policy == policy;
+    for (const struct policy *const *p = s->as_good; *p; p++)
+        is |= *p == policy;
+    return is;
+}
+
+const char *answer_title(struct answer *a, const struct policy *shown, struct arena *arena) {
+    struct findings of = {a, arena, &metrics[a->metric].quantity, {0}, "all that see order"}, *f = &of;
+    const char *text = "";
+    if (!shown) {
+        text = clauses(f, SAYS_HOLDS, SAYS_ONE_SEED, STATEMENT_KINDS, "; ");
+        return *text ? SAY("%s%s.", as_is(f), text) : a->findings ? a->finding[0] : "";
+    }
+    if (shown == a->policy && *(text = clauses(f, SAYS_HELPS, SAYS_HARMS, 2, "; it ")))
+        return SAY("%s, %s %s.", place_of(f), shown->name, text);
+    for (const struct statement *s = a->statement; s < a->statement + a->statements; s++)
+        if (s->kind == SAYS_BETTER && is_about(s, shown))
+            text = join(f, text, "; ", clause(f, s));
+    return *text ? SAY("%s, better than %s: %s.", place_of(f), a->policy->name, text) : "";
+}
+
+void answer_say(struct answer *a, struct arena *arena) {
+    struct findings of = {a, arena, &metrics[a->metric].quantity, {0}, "all others"}, *f = &of;
     a->findings = 0;
     a->said = 0;
     a->named = NULL;
-    for (const struct answer_model *m = a->model; m < a->model + a->models; m++) {
-        models += m->is > CLASS_BASELINE;
+    for (const struct answer_model *m = a->model; m < a->model + a->models; m++)
         a->said |= m->shown ? m->says : 0;
-    }
     say(f, SAYS_ORDER_MATTERS, SAYS_ORDER_NOT_SHOWN, 1, "", "");
     a->above = a->findings;
     say(f, SAYS_GUESSES, SAYS_BELOW_GATE, STATEMENT_KINDS, "; ", "At trained lengths ");
-    say(f, SAYS_HOLDS, SAYS_ONE_SEED, STATEMENT_KINDS, "; ",
-        SAY("%s, as %s, ", place, models > 1 ? "they are" : "it is"));
+    say(f, SAYS_HOLDS, SAYS_ONE_SEED, STATEMENT_KINDS, "; ", as_is(f));
     if (a->policy)
         say(f, SAYS_HELPS, SAYS_HARMS, 2, "; it ",
             SAY("There %s (%s, no further training) ", a->policy->name, a->policy->summary));
     const int before = a->findings;
-    say(f, SAYS_PAIR, SAYS_PAIR, PAIRS_NAMED, "; ", SAY("%s: ", place));
+    say(f, SAYS_PAIR, SAYS_PAIR, PAIRS_NAMED, "; ", SAY("%s: ", place_of(f)));
     if (a->policy && a->findings == before)
         say(f, SAYS_BETTER, SAYS_BETTER, BETTER_NAMED, "; ", SAY("Better there than %s: ", a->policy->name));
     say(f, SAYS_FEWEST, SAYS_FEWEST, 1, "", "");

@@ -23,16 +23,11 @@ export function findings_message(app, words) {
         models: by_member(models).map(group => described(app, group, words))};
 }
 
-// The engine's answer; before, no finding.
+// The engine's answer, with a title about the policy that is shown; before, no finding.
 export function find(app, words) {
     const asks = findings_message(app, words);
-    return asks ? app.local(asks) : {findings: []};
+    return asks ? app.local({...asks, under: app.state.get('policy')}) : {findings: []};
 }
 
-// The one about what was chosen, in short: the policy, else the length. Where none is about it, its numbers.
-export function title_of(app, found, words) {
-    const policy = app.state.get('policy'), about = policy ? text => text.split(/\W/).includes(policy) : text => /^At \d/.test(text);
-    if (!found.length) return 'Right answers by length';
-    const best = found.find(about) || (policy ? `At ${words} words ${sentence(app, words)}` : found[0]);
-    return best.replace(/^There /, `At ${words} words `).replace('all others', 'all with positions').replace(/ \([^)]{9,}\)/, '').replace(/(, |; [^;%]*)below what [^.]*/, '');
-}
+// The chart's title: what was found about what is shown, else its numbers.
+export const title_of = (app, {findings, title}, words) => findings.length ? title || `At ${words} words ${sentence(app, words)}` : 'Right answers by length';

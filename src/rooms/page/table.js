@@ -25,8 +25,9 @@ export function mount(root, app, pair) {
         take.replaceChildren(...taken(app, pair, first.take, other.take, words).map(([who, text]) => make('li', {}, make('b', {}, who), ' ', text)));
         which.hidden = !take.children.length;
         write(beside, rule(app, pair));
-        write(titles[0], title_of(app, first.findings, words));
-        write(titles[1], other.findings.length ? title_of(pair, other.findings, words) : waits(pair));
+        write(titles[0], title_of(app, first, words));
+        write(titles[1], other.findings.length ? title_of(pair, other, words) : waits(pair));
+        titles[1].className = other.findings.length ? '' : 'quiet';
         if (high() !== before) setTimeout(() => app.emit('resize')); // they take more lines, or fewer
         if (fold.open) fill_table(table, app, words);
         write(marks, marks_of(table));

@@ -1,7 +1,7 @@
 /* live_findings.c -- the message `findings`: what `poslab compare` says first (result/answer.h), of models that the
- * page has trained, and which of them one takes; and of one of them why it falls or holds at the longest length
- * (result/why.h). Their numbers come with the message, so that it needs no model; where the engine has one its weights
- * are looked at. */
+ * page has trained, what of it stands above their chart, and which of them one takes; and of one of them why it falls
+ * or holds at the longest length (result/why.h). Their numbers come with the message, so that it needs no model; where
+ * the engine has one its weights are looked at. */
 #include <math.h>
 #include <string.h>
 
@@ -127,7 +127,8 @@ static bool answer(struct live *l, struct json_writer *w, struct error *e) {
     if (!complete)
         return error_set(e, EXIT_USAGE, "expected in_range and points of each seed, at the same lengths");
     answer_find(&found, c, METRIC_ACCURACY, &l->arena);
-    json_put(w, "findings S", found.finding, found.findings);
+    json_put(w, "findings S title s", found.finding, found.findings,
+             answer_title(&found, policy_find(q->under), &l->arena));
     if (found.at != IN_RANGE)
         put_take(w, &found, &l->arena);
     return !*q->why || put_why(l, w, &found, e);
