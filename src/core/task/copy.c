@@ -63,6 +63,7 @@ const struct task task_copy = {
     .name = "copy",
     .summary = "repeat the words, one by one (causal); one layer needs positions that restart or a fixed length",
     .question = "which word comes next in the copy?",
+    .one_layer = "task.restart=yes",
     .causal = true,
     .options = options,
     .build = build,

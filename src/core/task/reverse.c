@@ -28,6 +28,7 @@ const struct task task_reverse = {
     .name = "reverse",
     .summary = "at every word, the word as far from the other end; one layer needs ratios or a fixed length",
     .question = "which word is at this position of the reversed sequence?",
+    .one_layer = "task.words=8..8",
     .options = options,
     .build = build,
     .rows = task_words,

@@ -92,10 +92,11 @@ struct task_baseline {
 
 struct task {
     const char *name, *summary;
-    const char *question; /* the question, for a reader of the results */
-    bool causal;          /* its answers come later in the sequence: only for causal models */
-    bool fixed_test;      /* what it evaluates on comes from a file: no other seed can have other examples */
-    bool answers_words;   /* its answers are words of a text, of which TASK_UNKNOWN is all that are not known */
+    const char *question;  /* the question, for a reader of the results */
+    const char *one_layer; /* a setting with which one layer can learn it; NULL: it can as it is, or nobody knows */
+    bool causal;           /* its answers come later in the sequence: only for causal models */
+    bool fixed_test;       /* what it evaluates on comes from a file: no other seed can have other examples */
+    bool answers_words;    /* its answers are words of a text, of which TASK_UNKNOWN is all that are not known */
     const struct setting *options; /* table ended by a NULL key */
 
     /* Checks the options, reads files or what a checkpoint has of them, fills size and own. */

@@ -14,16 +14,20 @@ const COIN = .02;                  // an accuracy so near to one half is that of
 
 const is_filler = word => /^w\d+$/.test(word);
 
-// The words in their order, each passage after its name; [CLS] and the like are the model's. Fillers are dots where the text
-// has other words. A bar stands after the longest text of training.
+// The words in their order, each passage after its name; [CLS] and the like are the model's, but for a [SEP] within a passage,
+// from which on the text is repeated. Fillers are dots where the text has other words. A bar stands after the longest text of
+// training.
 function draw_text(p, {words, segments, row, targets}, trained) {
-    const rows = words.map((word, i) => ({word, segment: segments[i], asked: targets > 1 && i === row})).filter(({word}) => !/^\[/.test(word));
-    const dots = rows.some(({word}) => !is_filler(word)), groups = passages(rows.map(({segment}) => segment));
-    const shown = ({word, asked}, i) => [i === trained ? make('span', {class: 'trained-end'}, `training ended at ${trained} words`) : null,
-        make(asked ? 'mark' : is_filler(word) ? 'span' : 'b', {class: i < trained ? null : 'beyond'}, dots && is_filler(word) ? '·' : word)].filter(Boolean);
+    const again = words.findIndex((word, i) => word === '[SEP]' && i > 0 && segments[i - 1] === segments[i + 1]);
+    const rows = words.map((word, i) => ({word, segment: segments[i], asked: targets > 1 && i === row})).filter(({word}, i) => i === again || !/^\[/.test(word));
+    const end = again < 0 ? rows.length : rows.findIndex(({word}) => word === '[SEP]'); // of the text itself
+    const dots = rows.slice(0, end).some(({word}) => !is_filler(word)), groups = passages(rows.map(({segment}) => segment));
+    const shown = ({word, asked}, i) => [i === trained && i < end ? make('span', {class: 'trained-end'}, `training ended at ${trained} words`) : null,
+        make(i === end ? 'small' : asked ? 'mark' : is_filler(word) ? 'span' : 'b', {class: (i > end ? i - end - 1 : i) < trained || i === end ? null : 'beyond'},
+            dots && is_filler(word) ? '·' : word)].filter(Boolean);
     const name = i => groups.filter(group => group.from === i).map(({segment}) => make('small', {}, `${letter(segment)}:`));
     p.text.replaceChildren(...rows.flatMap((each, i) => [...name(i), ...shown(each, i)]));
-    p.text.setAttribute('aria-label', `Text of ${rows.length} words, ${Math.max(0, rows.length - trained)} of them beyond training: ` +
+    p.text.setAttribute('aria-label', `Text of ${end} words, ${Math.max(0, end - trained)} of them beyond training: ` +
         rows.map(({word}) => word).join(' '));
 }
 

@@ -4,9 +4,10 @@
 
 import {Models} from './models.js';
 
-// Texts of a step where none are asked for. Each text of shift has a question at every word: eight teach ten of ten seeds
-// of learned, sinusoidal, rope and t5, as 64 do in seven times as long, and to the same numbers at four times the length.
-const BATCH = {shift: '8'};
+// Texts of a step where none are asked for; '': the program's. Where a text has a question at every word eight are enough: on
+// shift they teach ten of ten seeds of learned, sinusoidal, rope and t5, as 64 do in seven times as long, and to the same
+// numbers at four times the length; on copy and reverse, where one layer can learn them, three of three in a fifth of the time.
+export const batch_of = (list, task) => list.tasks.find(row => row.name === task)?.many ? '8' : '';
 
 // In words: rule in take.js.
 export const task_beside = task => task === 'shift' ? 'order' : 'shift';
@@ -15,9 +16,9 @@ export const task_of = app => app.state.get('task') || app.list.settings.find(ro
 
 // What it is trained with. Options of the first task are not those of the other, but for the lengths.
 function values_beside(app) {
-    const kept = Object.entries(app.state.values).filter(([key]) => !key.startsWith('task.') || key === 'task.words');
-    const task = task_beside(task_of(app)), batch = BATCH[task] ? {'train.batch': BATCH[task]} : {};
-    return {...batch, ...Object.fromEntries(kept), task, met: '', speed: ''};
+    const of = task_of(app), task = task_beside(of), batch = batch_of(app.list, task), own = batch_of(app.list, of);
+    const kept = Object.entries(app.state.values).filter(([key, value]) => key === 'train.batch' ? value !== own : !key.startsWith('task.') || key === 'task.words');
+    return {...batch && {'train.batch': batch}, ...Object.fromEntries(kept), task, met: '', speed: ''};
 }
 
 export function make_pair(app, pool) {

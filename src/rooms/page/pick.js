@@ -1,6 +1,7 @@
 // pick.js -- what is compared: encodings, recurrences, task, steps, seeds, sizes; the line for a terminal.
 
 import {copy_button, make, write} from './dom.js';
+import {batch_of, task_of} from './pair.js';
 
 const FIELDS = [
     ['steps', 'Steps', 'train.steps'], ['seeds', 'Seeds', null], ['width', 'Width', 'model.d_model'],
@@ -79,8 +80,9 @@ function pills(root, more, app) {
 function task(root, app) {
     const usual = defaults(app.list, 'task.name');
     const select = make('select', {id: 'task', onchange: () => {
-        const task = select.value === usual ? '' : select.value;
-        app.state.set({task, a: '', b: '', ...looking_back(app, select.value, members(app))});
+        const task = select.value === usual ? '' : select.value, batch = app.state.get('train.batch');
+        const own = batch === batch_of(app.list, task_of(app)) ? batch_of(app.list, select.value) : batch;
+        app.state.set({task, a: '', b: '', 'train.batch': own, ...looking_back(app, select.value, members(app))});
     }},
         app.list.tasks.map(row => make('option', {value: row.name}, row.name)));
     root.append(make('div', {class: 'field', id: 'field-task'}, make('label', {for: 'task'}, 'Task'), select));

@@ -101,17 +101,22 @@ const all_agree = (app, words) => by_member(app.models).every(group => [OWN, app
     return at.length > 1 && Math.max(...at) - Math.min(...at) <= AGREE;
 }));
 
-// Who has not learned its task at the trained lengths, and the button that trains longer. What sees no order cannot learn it.
+// Who has not learned its task at the trained lengths, and the button that mends it: with what one layer needs, else with
+// more steps. What sees no order cannot learn it.
 function longer_line(app, set) {
-    const text = make('span', {}), go = make('button', {type: 'button', class: 'small longer', onclick: () => set({steps: 2 * app.models[0].steps})});
+    let change = {};
+    const text = make('span', {}), go = make('button', {type: 'button', class: 'small longer', onclick: () => set(change)});
     const box = make('p', {class: 'unlearned', hidden: true}, text, ' ', go);
     return {box, draw() {
-        const done = app.back === null && app.models.every(model => model.evaluated && !model.failed);
+        const done = app.back === null && app.models.every(model => model.evaluated && !model.failed), steps = app.models[0]?.steps;
         const names = !done ? [] : by_member(app.models).filter(({encoding, mixer, models}) => (encoding !== 'none' || mixer !== 'attention')
             && models.some(model => model.in_range.accuracy < LEARNED)).map(group => group.member);
+        const {summary, one_layer} = app.list.tasks.find(row => row.name === task_of(app)) || {}, [key, value] = one_layer?.split('=') || [];
+        const lacks = one_layer && app.state.get(key) !== value;
+        change = lacks ? {[key]: value} : {steps: 2 * steps};
         box.hidden = !names.length;
-        write(text, `Not learned at trained lengths, so longer texts say little: ${names.join(', ')}.`);
-        if (names.length) write(go, `Train longer: ${thousands(2 * app.models[0].steps)} steps`);
+        write(text, `Not learned at trained lengths, so longer texts say little: ${names.join(', ')}.${lacks ? ` The task: ${summary}.` : ''}`);
+        write(go, lacks ? `Set ${one_layer}` : `Train longer: ${thousands(2 * steps)} steps`);
     }};
 }
 

@@ -55,7 +55,7 @@ TEST(list_of_views) {
 }
 
 TEST(list_of_settings) {
-    struct live *l = live_new();
+    struct live *l = live_new(), *other = live_new();
     json_t *answer = live_did(l, "do = list");
     const json_t *all = json_object_get(answer, "settings"), *row;
     for (const struct setting *o = settings_table; o->key; o++)
@@ -68,11 +68,25 @@ TEST(list_of_settings) {
     row = named(all, "key", "train.batch");
     assert_near("low", 0, said_number(row, "low"), 1, 0);
     assert_near("high", 0, said_number(row, "high"), 65536, 0);
-    for (const struct task *const *t = tasks; ABOUT(*t); t++)
-        assert_string_equal(said_text(named(json_object_get(answer, "tasks"), "name", (*t)->name), "question"),
-                            (*t)->question);
+    for (const struct task *const *t = tasks; ABOUT(*t); t++) {
+        const json_t *task = named(json_object_get(answer, "tasks"), "name", (*t)->name);
+        const char *set = said_text(task, "one_layer"), *value = strchr(set, '=');
+        char check[200];
+        assert_string_equal(said_text(task, "question"), (*t)->question);
+        if (!value)
+            continue;
+        snprintf(check, sizeof check, "do = check; task.name = %s; %.*s = %s", (*t)->name, (int)(value - set), set,
+                 value + 1);
+        json_decref(live_did(other, check));
+    }
+    all = json_object_get(answer, "tasks");
+    assert_string_equal(said_text(named(all, "name", "copy"), "one_layer"), "task.restart=yes");
+    assert_string_equal(said_text(named(all, "name", "shift"), "one_layer"), "");
+    assert_true(json_is_true(json_object_get(named(all, "name", "shift"), "many")));
+    assert_true(json_is_false(json_object_get(named(all, "name", "order"), "many")));
     json_decref(answer);
     live_free(l);
+    live_free(other);
 }
 
 GROUP(live_list, NULL, NULL)

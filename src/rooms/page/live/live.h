@@ -9,8 +9,9 @@
  *
  *   list        what there is: encodings (name, summary, source, weakness, colour, dash, formula and policies of its
  *               default options, mixers that can follow), mixers (name, summary, ordered: by itself), tasks (name,
- *               summary, question, causal: for models that look back), policies (name, summary), views [names],
- *               settings (key, of, kind, default, summary, low, high, choices)
+ *               summary, question, causal: for models that look back, many: several targets a text, one_layer: a
+ *               setting with which one layer can learn it, or ""), policies (name, summary), views [names], settings
+ *               (key, of, kind, default, summary, low, high, choices)
  *   open        settings. A new model with its initial weights: step, steps, heads, trained {low, high}, policies (that
  *               fit, the natural one first), words (all known), texts (1 or 2), example [texts], question (with
  *               the value of the option that it names)
@@ -19,8 +20,8 @@
  *               ...], the mean of each sixtieth of the steps so far at the last of them
  *   evaluate    policies (a list; all that fit), lengths "1x 2x 4x" (eval.lengths), examples (eval.examples),
  *               in_range (true): lengths [words, ...], baselines [{name, means, in_range, at [...]}, ...] of
- *               accuracy, chance first, rows [{policy, accuracy [...], loss [...], count [...]}], in_range {accuracy, loss,
- *               count} (where it is false: count 0, no numbers); a count is of independent targets
+ *               accuracy, chance first, rows [{policy, accuracy [...], loss [...], count [...]}], in_range {accuracy,
+ *               loss, count} (where it is false: count 0, no numbers); a count is of independent targets
  *   ask         text_a, text_b, policy: rows [{word, segment, position}] (null: the model has no positions), targets
  *               [{row, answer, probability, probabilities [{answer, probability}, ...]}], attention [head][row][row]
  *               (rows of a causal model end early; only those of targets reach the answer; null: the mixer has none),
@@ -34,9 +35,10 @@
  *               that is marked), steps (of the training), width, height, as, panels (false: for each model one, y from
  *               0): svg (a model's second policy is dashed), points [{name, from, x, mean, low, high, n}], from < x:
  *               over that whole range. A mean is there where all seeds of a model have a value.
- *   findings    models: findings [...], the sentences that `poslab compare` begins with, about the longest length; beyond
- *               training take {model, policy, mean, name, text}, the best row there of a model that learned the task, as it is
- *               where no policy adds five points (of none: text alone); with
+ *   findings    models: findings [...], the sentences that `poslab compare` begins with, about the longest length;
+ *               title, of them what is about the policy `under`, or where none is given about the models as they are
+ *               (or ""); beyond training take {model, policy, mean, name, text}, the best row there of a model that
+ *               learned the task, as it is where no policy adds five points (of none: text alone); with
  *               why (one of their names), under (a policy) and its settings: why {fact, price, kind, cell, sentence},
  *               as `poslab compare --json` has them, of the weights where the engine has such a model
  *   save        bytes: how many the checkpoint has that live_bytes then holds, a file for `poslab eval`; checksum of

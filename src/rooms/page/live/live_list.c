@@ -73,8 +73,8 @@ static bool answer(struct live *l, struct json_writer *w, struct error *e) {
     }
     json_put(w, "] tasks [");
     for (const struct task *const *t = tasks; *t; t++)
-        json_put(w, "{ name s summary s question s causal b }", (*t)->name, (*t)->summary, (*t)->question,
-                 (*t)->causal);
+        json_put(w, "{ name s summary s question s causal b many b one_layer s }", (*t)->name, (*t)->summary,
+                 (*t)->question, (*t)->causal, task_has_many_targets(*t), (*t)->one_layer ? (*t)->one_layer : "");
     json_put(w, "] policies [");
     for (const struct policy *const *p = policies; *p; p++)
         json_put(w, "{ name s summary s }", (*p)->name, (*p)->summary);

@@ -41,6 +41,21 @@ test('the example is as long as the slider says, marks the end of training, and 
     same(answers(), [['wrong', 'none yes ✗ 2 of 4, a coin'], ['right', 'learned no ✓ 3 of 4'], ['wrong', 'rope yes ✗ 1 of 4']]);
 });
 
+test('a text that is repeated counts once: what follows [SEP] is compared with training from its own first word on', async () => {
+    const {app, root} = shown(), shown_of = async (count, copied) => {
+        const text = [...Array(count)].map((_, i) => `w${i}`), words = [...text, '[SEP]', ...text.slice(0, copied)];
+        app.ask = async () => ({examples: [{words, segments: words.map(() => 0), row: count + copied, targets: count, answer: 'w', given: 'w'}]});
+        app.state.set({length: `${count}`});
+        await settled();
+        const line = root.querySelector('.example-text');
+        return [line.attributes['aria-label'].split(':')[0], line.children.map(one => [one.textContent, one.attributes.class])];
+    };
+    const [label, parts] = await shown_of(40, 20), ends = parts => parts.filter(([, look]) => look === 'trained-end').length;
+    same([label, parts[15], ends(parts), parts[41], parts[42], parts[56], parts[57], parts[61]], ['Text of 40 words, 25 of them beyond training',
+        ['training ended at 15 words', 'trained-end'], 1, ['[SEP]', undefined], ['w0', undefined], ['w14', undefined], ['w15', 'beyond'], ['w19', 'beyond']]);
+    same(ends((await shown_of(10, 9))[1]), 0);
+});
+
 test('a text counts its words beyond training: none up to the longest trained', async () => {
     const {app, root} = shown(), counts = [];
     app.lengths = () => ['0.5x', '1x', '1.5x', '4x'];
@@ -154,10 +169,10 @@ test('the map is of what the first seed of that encoding has there; a late answe
     app.state.set({why: 'learned'});
     await settled();
     same([...parts(), has('#why-positions').className], ['The map is of seed 6.', 'At 30 words: No pattern.', '']);
-    app.ask = async () => ({svg: [], sees: 'It counts.', trained: true}); // and one that has no map
+    app.ask = async () => ({svg: [], sees: 'It counts.', sentences: ['t5: buckets', 'There is no map.'], trained: true});
     app.state.set({why: 't5'});
     await settled();
-    same([...parts(), has('#why-positions').innerHTML, has('#why-positions').className], ['', 'At 30 words: It counts.', '', 'mapless']);
+    same([...parts(), has('#why-positions').innerHTML, has('#why-positions').className], ['There is no map.', 'At 30 words: It counts.', '', 'mapless']);
 });
 
 // The verdict comes with the first seed's weights once all models are evaluated; it goes with what it is about.
@@ -168,7 +183,7 @@ test('what was measured is said once all models are evaluated, with its sign, an
     const {app, has} = why_of('#policy=interpolate&length=4x', models), sent = [], verdict = () => [has('#why-verdict').className, has('#why-verdict').textContent];
     let kind = 'holds', late = null;
     app.ask = async (one, message, priority) => {
-        if (message.do !== 'findings') return {svg: [], sees: 'A table.', trained: true};
+        if (message.do !== 'findings') return {svg: ['<svg/>'], sees: 'A table.', trained: true};
         sent.push([one.name, message.why, message.under, message.settings, message.models.length, message.models[0].seeds[1].rows[2].points, priority]);
         if (late) await late;
         return {why: {kind, sentence: 'So it is.'}};

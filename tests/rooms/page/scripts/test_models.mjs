@@ -343,6 +343,11 @@ test('a task that is not learned has a button that trains twice as long; what se
     same(app.state.get('steps'), '2400');
     same([line([at(.5, 'none'), at(.95, 'learned')]), line([at(.5, 'learned', {evaluated: false})]), line([at(.5, 'learned', {failed: true})])]
         .map(one => one.box.hidden), [true, true, true]);
+    const copy = line([at(.5, 'rope')], '#task=copy&steps=60'); // which one layer cannot learn as it is, however long it trains
+    same([copy.go.textContent, copy.box.textContent.includes('once more; needs a restart')], ['Set task.restart=yes', true]);
+    copy.go.click();
+    same(copy.app.state.hash(), '#steps=60&task=copy&task.restart=yes');
+    same(line([at(.5, 'rope')], '#task=copy&task.restart=yes').go.textContent, 'Train longer: 2,400 steps');
 });
 
 test('the slider steps through the lengths, and the selected policy is explained', () => {

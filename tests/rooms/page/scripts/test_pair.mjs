@@ -23,6 +23,8 @@ test('the second comparison is of shift, of order next to shift: its own options
     same(of('#encodings=none,rope&seeds=1'), [['none', 'shift', '8', undefined, undefined, undefined], ['rope', 'shift', '8', undefined, undefined, undefined]]);
     same(of('#task=copy&encodings=rope&seeds=1&steps=70&task.words=5..9&task.distance=3&train.batch=16'), [['rope', 'shift', '16', '70', '5..9', undefined]]);
     same(of('#task=shift&encodings=rope&seeds=1&task.distance=3'), [['rope', 'order', undefined, undefined, undefined, undefined]]);
+    same(of('#task=shift&encodings=rope&seeds=1&train.batch=8')[0][2], undefined); // eight are for tasks with many questions a text
+    same(of('#task=copy&encodings=rope&seeds=1&train.batch=8')[0].slice(1, 3), ['shift', '8']);
     same(of('#encodings=rope&seeds=1&met=61').length, 1); // those that met more positions are of the first alone
     same(beside('#length=2x&policy=clamp')[1], '2x');
 });
@@ -113,10 +115,15 @@ test('one slider and one choice of policy act on both charts, each with its own 
     same(['#length-chart', '#pair-chart'].map(id => root.querySelector(id).innerHTML), ['<svg 1/>', '<svg 1/>']);
 });
 
-test('until the second chart has findings its title says how far it is; then what is found', () => {
-    const first = () => model('rope', 1, {final: final(1, .9, .8)}), title = other => { shown('', [first()], other, () => ({findings: ['At 60 words it is so.']})); return page.getElementById('pair-title').textContent; };
-    same([title([]), title([model('rope', 1, {step: 480, evaluated: false})]), title([{...first(), question: 'q?'}])],
-        ['Then the same models train on shift', 'Training the same models on shift: 40 %', 'At 60 words it is so.']);
+test('until the second chart has findings its title says how far it is, paler; then what the engine says about what is shown, else the numbers', () => {
+    const first = () => model('rope', 1, {final: final(1, .9, .8), question: 'q?'});
+    const title = (other, hash = '', of = {title: 'It is so.'}) => {
+        const {app} = shown(hash, [first()], other, () => ({findings: ['So.'], ...of})), asked = app.asked.findLast(message => message.do === 'findings');
+        return [page.getElementById('pair-title').textContent, page.getElementById('pair-title').className, asked.under];
+    };
+    same([title([])[0], title([model('rope', 1, {step: 480, evaluated: false})]), title([first()]), title([first()], '#policy=interpolate', {title: ''}), title([first()], '', {findings: []})[0]],
+        ['Then the same models train on shift', ['Training the same models on shift: 40 %', 'quiet', ''], ['It is so.', '', ''],
+            ['At 60 words with interpolate: rope 40 %.', '', 'interpolate'], 'Evaluating the same models on shift']);
 });
 
 test('what to take is said for each comparison that is measured, and where both are what each choice is on the other', () => {

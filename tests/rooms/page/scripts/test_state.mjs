@@ -122,6 +122,13 @@ test('five encodings are in sight, the others folded; one that was chosen stays 
     same(both(), [['none', 'learned', 'rope', 't5', 'gru'], ['lstm']]);
 });
 
+test('a task with a question at every word is trained on eight texts a step, unless others are asked for', () => {
+    const {app, choose} = picked('#encodings=rope'), batch = task => { choose('task', task); return app.state.get('train.batch'); };
+    same(['shift', 'copy', 'order'].map(batch), ['8', '8', '']);
+    app.state.set({'train.batch': '16'});
+    same(['shift', 'order'].map(batch), ['16', '16']);
+});
+
 test('a causal task makes models causal, and another task undoes that', () => {
     const {app, choose, press} = picked('#encodings=none,gru/rope&a=X%20Y&b=Y'),
         causal = () => ['model.causal', 'recurrent.bidirectional', 'task'].map(key => app.state.get(key));

@@ -126,7 +126,7 @@ test('findings are computed once all models are evaluated, without those that fa
         models: [
         {model: 'learned', encoding: 'learned', mixer: 'attention',
             seeds: [{seed: 4, in_range: .97, rows: under(.74, .33, .68)}, {seed: 5, in_range: .9, rows: under(.78, .33, .68)}]},
-        {model: 'gru', encoding: 'none', mixer: 'gru', seeds: [{seed: 1, in_range: .9, rows: under(.6)}]}]}]);
+        {model: 'gru', encoding: 'none', mixer: 'gru', seeds: [{seed: 1, in_range: .9, rows: under(.6)}]}], under: ''}]);
     same([said([...models, model('rope', 1, {evaluated: false})]), said([models[0]]), said([])], [[], [], []]);
     app.back = 60; // an earlier step has no findings
     same(said(models), []);
