@@ -56,14 +56,14 @@ const message = (model, policy, words) => ({do: 'encoding', length: words, setti
 
 const says = (words, text) => `At ${words} words: ${text}`.trim();
 
-const SIGNS = {holds: '\u2713', falls: '\u2717', falls_by_new: '\u2717', falls_by_policy: '\u2717'}; // else it is open
+const SIGNS = {holds: '\u2713 ', falls: '\u2717 ', falls_by_new: '\u2717 ', falls_by_policy: '\u2717 ', open: '? '};
 
 // What was measured there: nothing while that is not known. It holds for what is shown until something else is.
 function put_verdict(p, shown, why) {
     if (!why && p.judged === shown) return;
     p.judged = shown;
     p.verdict.className = why ? why.kind.split('_')[0] : '';
-    write(p.verdict, why?.sentence ? `${SIGNS[why.kind] || '?'} ${why.sentence}` : '');
+    write(p.verdict, why?.sentence ? `${SIGNS[why.kind] || ''}${why.sentence}` : '');
 }
 
 // What the first seed has for each position or distance, as its own engine knows: a table, waves, biases; as high as what

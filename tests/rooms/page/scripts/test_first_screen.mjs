@@ -192,13 +192,13 @@ test('what was measured is said once all models are evaluated, with its sign, an
     same(verdict(), ['', '']);
     await settled();
     same([...verdict(), sent], ['holds', '✓ So it is.', [['learned seed 6', 'learned', 'interpolate', {'task.name': 'first'}, 1, [60, .6], EVALUATE]]]);
-    for (const [next, look, sign] of [['falls_by_new', 'falls', '✗'], ['falls_by_policy', 'falls', '✗'], ['falls', 'falls', '✗'], ['open', 'open', '?'],
-        ['not_learned', 'not', '?']]) {
+    for (const [next, look, sign] of [['falls_by_new', 'falls', '✗ '], ['falls_by_policy', 'falls', '✗ '], ['falls', 'falls', '✗ '], ['open', 'open', '? '],
+        ['not_learned', 'not', '']]) {
         kind = next;
         app.emit('trained'); // the same again: what stands there stays until the answer
         same(verdict()[1] === '', false);
         await settled();
-        same(verdict(), [look, `${sign} So it is.`]);
+        same(verdict(), [look, `${sign}So it is.`]);
     }
     let answer;
     late = new Promise(resolve => { answer = resolve; });
@@ -206,7 +206,7 @@ test('what was measured is said once all models are evaluated, with its sign, an
     same(verdict(), ['', '']);
     answer();
     await settled();
-    same([verdict()[1], sent.at(-1)[2]], ['? So it is.', 'extend']);
+    same([verdict()[1], sent.at(-1)[2]], ['So it is.', 'extend']);
     models[1].evaluated = false; // training goes on
     app.emit('step');
     same(verdict(), ['', '']);
