@@ -135,6 +135,7 @@ export class State {
     // The models, in the order of the comparison: [{member, encoding, mixer, seed, settings}, ...].
     members(list) {
         const seeds = read_seeds(this.get('seeds')), members = [...this.member_names(list).map(member => this.one(member, list)), ...this.met(list)];
+        if (!members.length) throw new Error('encodings: there must be at least one');
         const count = seeds.length * members.length;
         if (count > MOST_MODELS)
             throw new Error(`seeds: ${count} models are more than the page trains (${MOST_MODELS}): write fewer`);
@@ -153,7 +154,6 @@ export class State {
         const names = text === 'all'
             ? [...list.encodings.map(row => row.name), ...list.mixers.slice(1).map(row => row.name)]
             : text.split(/[\s,]+/).filter(Boolean);
-        if (!names.length) throw new Error('encodings: there must be at least one');
         return [...new Set(names)];
     }
 

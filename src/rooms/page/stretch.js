@@ -115,7 +115,7 @@ function longer_line(app, set) {
         const lacks = one_layer && app.state.get(key) !== value;
         change = lacks ? {[key]: value} : {steps: 2 * steps};
         box.hidden = !names.length;
-        write(text, `Not learned at trained lengths, so longer texts say little: ${names.join(', ')}.${lacks ? ` The task: ${summary}.` : ''}`);
+        write(text, `Not learned at trained lengths, so longer texts say little: ${names.join(', ')}.${one_layer ? ` The task: ${summary}.` : ''}`);
         write(go, lacks ? `Set ${one_layer}` : `Train longer: ${thousands(2 * steps)} steps`);
     }};
 }

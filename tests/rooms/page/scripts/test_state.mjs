@@ -122,6 +122,13 @@ test('five encodings are in sight, the others folded; one that was chosen stays 
     same(both(), [['none', 'learned', 'rope', 't5', 'gru'], ['lstm']]);
 });
 
+test('with no encoding chosen the page says that there must be one, and has a command all the same', () => {
+    const state = state_of('#encodings=&met=61');
+    let said = '';
+    try { state.members(list); } catch ({message}) { said = message; }
+    same([said, /compare.members= /.test(state.command(list))], ['encodings: there must be at least one', true]);
+});
+
 test('a task with a question at every word is trained on eight texts a step, unless others are asked for', () => {
     const {app, choose} = picked('#encodings=rope'), batch = task => { choose('task', task); return app.state.get('train.batch'); };
     same(['shift', 'copy', 'order'].map(batch), ['8', '8', '']);
