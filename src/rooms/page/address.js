@@ -1,11 +1,9 @@
 // address.js -- which parts of an address are good: each wrong one is told, and the page begins without it.
 
-import {TABS} from './state.js';
+import {TABS, names_in} from './state.js';
 import {SPEEDS} from './models.js';
 import {OFFSET, POSITIONS, kind_of} from './encodings.js';
 import {STEPS} from './tour_steps.js';
-
-const names_in = text => text.split(/[\s,]+/).filter(Boolean);
 
 const COUNTS = {__proto__: null, positions: POSITIONS, offset: OFFSET, tour: {low: 1, high: STEPS.length}};
 

@@ -53,6 +53,15 @@ export function seldom(f, pause) {
     };
 }
 
+// f once nothing has called it for `pause` milliseconds, as it was called last.
+export function rested(f, pause) {
+    let timer = 0;
+    return (...given) => {
+        clearTimeout(timer);
+        timer = setTimeout(f, pause, ...given);
+    };
+}
+
 // As the program prints it: of two numbers that are as near, the one that ends in an even digit. 6.25 -> "6.2".
 export function fixed(x, digits) {
     const text = x.toFixed(digits), tie = Math.abs(x * 2 ** (digits + 1) % 2) === 1;

@@ -22,12 +22,8 @@ const options_of = (app, kind) => app.list.settings.filter(row => row.of === kin
 
 // "base=100,scale=1" in the state, as {"encoding.base": "100", ...}: those that the encoding has.
 function given(app, kind) {
-    const keys = options_of(app, kind).map(row => row.key), settings = {};
-    for (const part of app.state.get('options').split(',').filter(Boolean)) {
-        const at = part.indexOf('='), key = 'encoding.' + part.slice(0, at);
-        if (keys.includes(key)) settings[key] = part.slice(at + 1);
-    }
-    return settings;
+    const all = app.state.get('options').split(',').map(part => `encoding.${part}`.split(/=(.*)/));
+    return Object.fromEntries(all.filter(([key]) => options_of(app, kind).some(row => row.key === key)));
 }
 
 function set_option(app, kind, key, value) {
@@ -51,8 +47,7 @@ function longer(app, kind, offset) {
 }
 
 function message(app, kind, view) {
-    const positions = whole(app.state.get('positions'), POSITIONS, 0);
-    const offset = whole(app.state.get('offset'), OFFSET, USUAL.offset);
+    const positions = whole(app.state.get('positions'), POSITIONS, 0), offset = whole(app.state.get('offset'), OFFSET, USUAL.offset);
     const settings = {'encoding.name': kind.name, ...given(app, kind)};
     if (view === 'shift') return {do: 'encoding', view, offset, settings: {...longer(app, kind, offset), ...settings}};
     if (!positions) return {do: 'encoding', view, settings};
@@ -113,11 +108,7 @@ function number_field(app, key, label, range) {
     const out = make('output', {}, '');
     const input = make('input', {id: 'encoding-' + key, type: 'range', min: range.low, max: range.high,
         oninput: e => app.state.set({[key]: e.target.value})});
-    const show = standard => {
-        const x = whole(app.state.get(key), range, standard);
-        input.value = x;
-        write(out, String(x));
-    };
+    const show = standard => write(out, String(input.value = whole(app.state.get(key), range, standard)));
     return {box: make('label', {}, label + ' ', input, ' ', out), show};
 }
 

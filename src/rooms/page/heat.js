@@ -9,37 +9,23 @@ import {brackets, brackets_beside, passages, rules} from './passages.js';
 
 const HALF = 10, CHARACTER = 7, NAME_MOST = 12, LINE = 12, BESIDE = 19, ABOVE = 24;
 
-export function escape(text) {
-    return String(text).replace(/[&<>"']/g, c => '&#' + c.charCodeAt(0) + ';');
-}
+export const escape = text => String(text).replace(/[&<>"']/g, c => '&#' + c.charCodeAt(0) + ';');
 
 // A number as it is read: -0.29.
-export function number(x, digits = 2) {
-    return x === null || x === undefined ? 'none' : fixed(x, digits).replace(/^-/, '\u2212');
-}
+export const number = (x, digits = 2) => x === null || x === undefined ? 'none' : fixed(x, digits).replace(/^-/, '\u2212');
 
-export function cut(word, most) {
-    return word.length > most ? word.slice(0, most - 1) + '\u2026' : word;
-}
+export const cut = (word, most) => word.length > most ? word.slice(0, most - 1) + '\u2026' : word;
 
 // The largest size of a number in tables, at which colours end.
 export function limit_of(...tables) {
-    let limit = 0;
-    for (const table of tables)
-        for (const row of table || [])
-            for (const x of row) limit = Math.max(limit, Math.abs(x));
-    return limit || 1;
-}
-
-function level(x, limit) {
-    return Math.max(-HALF, Math.min(HALF, Math.round(x / limit * HALF)));
+    return Math.max(...tables.flat(2).map(Math.abs)) || 1;
 }
 
 function cells(values, limit) {
     const paths = {};
     values.forEach((row, i) => row.forEach((x, k) => {
         if (x === null) return;
-        const at = level(x, limit), name = (at < 0 ? 'm' : 'p') + Math.abs(at);
+        const at = Math.max(-HALF, Math.min(HALF, Math.round(x / limit * HALF))), name = (at < 0 ? 'm' : 'p') + Math.abs(at);
         paths[name] = (paths[name] || '') + `M${k} ${i}h1v1h-1`;
     }));
     return Object.entries(paths).map(([name, d]) => `<path class="${name}" d="${d}"/>`).join('');
@@ -141,11 +127,7 @@ export function explore(box, out, tell) {
 export function explored(box, out, tell) {
     const svg = box.querySelector('svg.map'), p = svg && grid_of(svg);
     if (!box.cell) return;
-    if (!svg || box.cell.row >= p.rows || box.cell.column >= p.columns) {
-        box.cell = null;
-        out.textContent = '';
-        return;
-    }
-    mark(box, box.cell);
-    out.textContent = tell(box.cell);
+    if (!svg || box.cell.row >= p.rows || box.cell.column >= p.columns) box.cell = null;
+    else mark(box, box.cell);
+    out.textContent = box.cell ? tell(box.cell) : '';
 }

@@ -2,18 +2,27 @@
 // the button that copies the address. Its buttons are in the menu of the header.
 import {copy_button, make} from './dom.js';
 
+const press = id => document.getElementById(id).click();
+
+function sentence(app) {
+    app.state.set({tab: 'sentence'});
+    document.getElementById('sentence-a').focus();
+}
+
+// How a key is called, what it does, and how where that is done here.
 const LIST = [
     ['Tab, Shift Tab', 'the next control, the one before'],
-    ['Space', 'play or pause, when no control has the focus'],
-    ['S', 'one step of each model'],
-    ['T', 'start or end the guided tour'],
+    ['Space', 'play or pause, when no control has the focus', () => press('play')],
+    ['S', 'one step of each model', () => press('step')],
+    ['T', 'start or end the guided tour', () => press('tour-start')],
     ['\u2190 \u2192', 'in the tour: back, next; in tabs, sliders, words and maps: move'],
     ['\u2191 \u2193', 'in a text field: known words; in maps: move'],
-    ['/', 'to the field of the sentence'],
-    ['P', 'projector: large type and thick lines'],
+    ['/', 'to the field of the sentence', sentence],
+    ['P', 'projector: large type and thick lines', () => press('projector')],
     ['Esc', 'close what is open: words, this list, the tour'],
     ['?', 'this list'],
 ];
+const act_of = key => LIST.find(([name]) => name === (key === ' ' ? 'Space' : key.toUpperCase()))?.[2];
 
 function build(p) {
     p.off = make('input', {type: 'checkbox', id: 'keys-off'});
@@ -37,21 +46,6 @@ function skip() {
     }}, 'Skip to the models'));
 }
 
-function sentence(app) {
-    app.state.set({tab: 'sentence'});
-    document.getElementById('sentence-a').focus();
-}
-
-const press = id => document.getElementById(id).click();
-
-const KEYS = {
-    ' ': () => press('play'),
-    s: () => press('step'),
-    t: () => press('tour-start'),
-    p: () => press('projector'),
-    '/': sentence,
-};
-
 const within = (target, selector) => Boolean(target.closest && target.closest(selector));
 // Letters belong to what is typed or chosen; space presses what has the focus.
 const typing = target => within(target, 'input[type=text],select,textarea,dialog');
@@ -59,7 +53,7 @@ const pressable = target => within(target, 'button,a,summary,input,[role=applica
 
 function pressed(p, app, e) {
     if (e.defaultPrevented || e.altKey || e.ctrlKey || e.metaKey || typing(e.target)) return;
-    const act = KEYS[e.key.toLowerCase()];
+    const act = act_of(e.key);
     if (e.key === '?') p.dialog.showModal();
     else if (act && !p.off.checked && !(e.key === ' ' && pressable(e.target))) act(app);
     else return;

@@ -5,6 +5,7 @@
 // would, once for every policy and length (model.final): slider and policy then only choose among these numbers.
 
 import {ASK, EVALUATE, TRAIN} from './engine.js';
+import {names_in} from './state.js';
 
 const SLICE = 15;            // milliseconds of a training message: others wait no longer
 const QUICK_EXAMPLES = 200;
@@ -73,8 +74,7 @@ export class Models {
     // The lengths at which models are evaluated, as eval.lengths names them.
     lengths() {
         const setting = this.list.settings.find(row => row.key === 'eval.lengths');
-        const text = this.state.get('eval.lengths') || setting.default;
-        return text.split(/[\s,]+/).filter(Boolean);
+        return names_in(this.state.get('eval.lengths') || setting.default);
     }
 
     describe({member, encoding, mixer, seed, settings}) {

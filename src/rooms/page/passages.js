@@ -30,26 +30,22 @@ function fitting(segment, size) {
     return name.length * CHARACTER <= size ? name : letter(segment);
 }
 
-// Brackets over words that are `step` apart, the first beginning at `left`: their ends point down to the words below
-// `y`, or up to those above it. Names are on the other side.
-export function brackets(segments, left, step, y, down) {
-    return passages(segments).map(({segment, from, end}) => {
-        const begin = left + from * step + 1.5, last = left + end * step - 1.5, tick = down ? TICK : -TICK;
-        return `<path class="edge" fill="none" d="M${begin.toFixed(1)} ${y + tick}V${y}H${last.toFixed(1)}V${y + tick}"/>` +
-            `<text class="mid name s${segment}" x="${((begin + last) / 2).toFixed(1)}" y="${y + (down ? -5 : 14)}">` +
-            fitting(segment, last - begin) + '</text>';
-    }).join('');
-}
+// Each passage of words that are `step` apart, the first beginning at `start`: draw(segment, where it begins, where it ends).
+const along = (segments, start, step, draw) => passages(segments)
+    .map(({segment, from, end}) => draw(segment, start + from * step + 1.5, start + end * step - 1.5)).join('');
+const edge = d => `<path class="edge" fill="none" d="${d}"/>`;
+
+// Brackets over words: their ends point down to the words below `y`, or up to those above it. Names are on the other side.
+export const brackets = (segments, left, step, y, down) => along(segments, left, step, (segment, begin, end) => {
+    const tip = y + (down ? TICK : -TICK);
+    return edge(`M${begin.toFixed(1)} ${tip}V${y}H${end.toFixed(1)}V${tip}`) +
+        `<text class="mid name s${segment}" x="${((begin + end) / 2).toFixed(1)}" y="${y + (down ? -5 : 14)}">${fitting(segment, end - begin)}</text>`;
+});
 
 // The same beside rows, letters to the left of them.
-export function brackets_beside(segments, top, step, x) {
-    return passages(segments).map(({segment, from, end}) => {
-        const begin = top + from * step + 1.5, last = top + end * step - 1.5;
-        return `<path class="edge" fill="none" d="M${x + TICK} ${begin.toFixed(1)}H${x}V${last.toFixed(1)}H${x + TICK}"/>` +
-            `<text class="end name s${segment}" x="${x - 3}" y="${((begin + last) / 2 + 4).toFixed(1)}">` +
-            letter(segment) + '</text>';
-    }).join('');
-}
+export const brackets_beside = (segments, top, step, x) => along(segments, top, step, (segment, begin, end) =>
+    edge(`M${x + TICK} ${begin.toFixed(1)}H${x}V${end.toFixed(1)}H${x + TICK}`) +
+        `<text class="end name s${segment}" x="${x - 3}" y="${((begin + end) / 2 + 4).toFixed(1)}">${letter(segment)}</text>`);
 
 // Thin lines between passages, through cells that are `step` apart: `line` makes one at a place.
 export function rules(segments, start, step, line) {

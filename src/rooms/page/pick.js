@@ -21,10 +21,7 @@ export function field_of(text) {
     return 'field-other';
 }
 
-function members(app) {
-    return app.state.get('encodings') === 'all' ? app.state.member_names(app.list)
-        : app.state.get('encodings').split(/[\s,]+/).filter(Boolean);
-}
+const members = app => app.state.member_names(app.list);
 
 // A causal task needs models that look back only: the settings that make them so, or take that away again.
 function looking_back(app, task, names) {

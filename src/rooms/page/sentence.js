@@ -1,7 +1,7 @@
 // sentence.js -- one sentence: words to type, the model's answer beside chance, the same words in another order, and
 // what the model does with them. Every key is sent at once; a reply to an older key is dropped.
 import {ASK, EVALUATE} from './engine.js';
-import {make, write} from './dom.js';
+import {make, rested, write} from './dom.js';
 import {chosen} from './numbers.js';
 import {word_field} from './words.js';
 import {draw_answer, draw_words, in_words, target_of, word_keys} from './answer.js';
@@ -122,14 +122,11 @@ function answered(p, app, m, answers, spoken) {
 
 // A line that a screen reader hears when typing has paused.
 function speaker(app) {
-    let timer = 0, last = '';
-    return text => {
-        clearTimeout(timer);
-        timer = setTimeout(() => {
-            if (text && text !== last) app.say(text);
-            last = text;
-        }, QUIET);
-    };
+    let last = '';
+    return rested(text => {
+        if (text && text !== last) app.say(text);
+        last = text;
+    }, QUIET);
 }
 
 async function ask(p, app, spoken) {
@@ -139,18 +136,14 @@ async function ask(p, app, spoken) {
     const send = ([text_a, text_b]) => app.ask(m, {do: 'ask', text_a, text_b, policy}, spoken ? ASK : EVALUATE);
     const how = how_of(app, texts), other = other_order(texts, how);
     draw_orders(p, how, can_swap(texts));
-    const later = send(other).catch(error => ({error: error.message}));
+    const later = send(other).catch(error => ({error: error.message})), is_late = () => number < p.shown || !(p.shown = number);
     p.open++;
     p.step = m.step;
     try {
         const answers = [await send(texts), await later];
-        if (number < p.shown) return;
-        p.shown = number;
-        answered(p, app, m, answers, spoken);
+        if (!is_late()) answered(p, app, m, answers, spoken);
     } catch (error) {
-        if (number < p.shown) return;
-        p.shown = number;
-        failed(p, error);
+        if (!is_late()) failed(p, error);
     } finally {
         p.open--;
         p.learned(); // it may have trained meanwhile

@@ -34,6 +34,9 @@ function decode(text) {
     }
 }
 
+// "none, rope" -> ["none", "rope"]
+export const names_in = text => text.split(/[\s,]+/).filter(Boolean);
+
 // "3" -> [1, 2, 3], "2..4" -> [2, 3, 4]: as the program reads them.
 export function read_seeds(text) {
     const range = text.trim().match(/^(?:(\d{1,10})\.\.)?(\d{1,10})$/);
@@ -150,11 +153,8 @@ export class State {
     }
 
     member_names(list) {
-        const text = this.get('encodings').trim();
-        const names = text === 'all'
-            ? [...list.encodings.map(row => row.name), ...list.mixers.slice(1).map(row => row.name)]
-            : text.split(/[\s,]+/).filter(Boolean);
-        return [...new Set(names)];
+        const names = names_in(this.get('encodings')), all = [...list.encodings, ...list.mixers.slice(1)].map(row => row.name);
+        return String(names) === 'all' ? all : [...new Set(names)];
     }
 
     // rope -> attention with rope; gru -> gru without positions; gru/rope -> both.

@@ -2,7 +2,7 @@
 // slider for the length and one choice of extrapolation policy for both. Everything here chooses among numbers that
 // models.js has: nothing is trained or evaluated by a slider.
 
-import {make, thousands, write} from './dom.js';
+import {make, rested, thousands, write} from './dom.js';
 import {chart_height, draw_chart} from './chart.js';
 import {by_member} from './train.js';
 import {words_of} from './models.js';
@@ -91,9 +91,7 @@ function policies(root, app) {
     };
 }
 
-const FEW = 5; // so many seeds have an interval
-
-const AGREE = .1, LEARNED = .95; // so far apart at most are seeds that agree; a seed below that has not learned its task
+const FEW = 5, AGREE = .1, LEARNED = .95; // seeds that have an interval; how far apart seeds agree; what is below has not learned
 
 // Whether the seeds of each model agree at the length that is shown, with the policy and without.
 const all_agree = (app, words) => by_member(app.models).every(group => [OWN, app.state.get('policy')].every(policy => {
@@ -194,15 +192,13 @@ export function mount(root, app, pair) {
     });
     for (const event of ['models', 'numbers', 'trained', 'resize', 'state', 'pair']) app.on(event, draw);
 
-    let heard = 0;
+    const tell = rested(() => {
+        const said = both.filter(one => one.models.length).map(one => `on ${task_of(one)} ${sentence(one, words_now(one))}`);
+        if (app.models.length) app.say(`At ${in_words(app, stop_of(app))}, ${said.join(' ')}`);
+    }, 600);
     app.on('state', keys => {
         if (keys.includes('policy')) app.look();
-        if (!keys.includes('policy') && !keys.includes('length')) return;
-        clearTimeout(heard);
-        heard = setTimeout(() => {
-            const said = both.filter(one => one.models.length).map(one => `on ${task_of(one)} ${sentence(one, words_now(one))}`);
-            if (app.models.length) app.say(`At ${in_words(app, stop_of(app))}, ${said.join(' ')}`);
-        }, 600);
+        if (keys.includes('policy') || keys.includes('length')) tell();
     });
     draw();
 }

@@ -98,10 +98,7 @@ function ask(p, app, step) {
 // ---- The panel
 
 function dots(p, app, at) {
-    p.dots.forEach((dot, i) => {
-        if (i === at) dot.setAttribute('aria-current', 'step');
-        else dot.removeAttribute('aria-current');
-    });
+    p.dots.forEach((dot, i) => dot[i === at ? 'setAttribute' : 'removeAttribute']('aria-current', 'step'));
     p.back.disabled = at <= 0;
     write(p.next, at === STEPS.length - 1 ? 'End' : 'Next');
 }
