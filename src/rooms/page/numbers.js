@@ -142,8 +142,8 @@ export function fill_table(table, app, words) {
 export function sentence(app, words) {
     const policy = app.state.get('policy');
     const parts = by_member(app.models).map(group => {
-        const point = mean_at(app, group, fits(group, policy) ? policy : OWN, words);
-        return point ? `${group.member} ${accuracy(point.mean)} %` : `${group.member} not yet`;
+        const fit = fits(group, policy), point = mean_at(app, group, fit ? policy : OWN, words);
+        return `${group.member} ${point ? `${accuracy(point.mean)} %${fit ? '' : ' as it is'}` : 'not yet'}`;
     });
     return `${policy ? `with ${policy}` : 'without a fix'}: ${parts.join(', ')}.`;
 }

@@ -147,6 +147,9 @@ test('a member that lacks numbers for a seed is "not yet evaluated" or "failed"'
     same(sentence(app, 30), 'with interpolate: learned 80 %, none not yet.');
     app.state.set({policy: 'clamp'});
     same(sentence(app, 30), 'with clamp: learned not yet, none not yet.');
+    const unfit = table_of([...seeds('learned', ['extend', 'interpolate']), ...seeds('none', ['extend'])]).app;
+    unfit.state.set({policy: 'interpolate'});
+    same(sentence(unfit, 30), 'with interpolate: learned 80 %, none 50 % as it is.'); // its number is without
 });
 
 test('a policy is offered unless it is the own policy of every model that it fits', () => {
