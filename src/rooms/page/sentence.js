@@ -79,12 +79,8 @@ function draw_maps(p, app, m, one) {
     write(p.note, many ? `Pictures are drawn of ${ROWS_MOST} rows at most; this text has ${one.rows.length}.`
         : one.attention ? '' : `${NO_ATTENTION}${ordered(app, m) ? IN_TURN : ''}.`);
     if (!p.matrix.hidden) p.matrices.draw(one);
-    if (!many) p.strips.draw({...one, about: about_encoding(app, m)});
-}
-
-function about_encoding(app, m) {
-    const row = app.list.encodings.find(each => each.name === m.encoding);
-    return row ? `${row.name}: ${row.summary}.` : '';
+    const of = app.list.encodings.find(row => row.name === m.encoding);
+    if (!many) p.strips.draw({...one, about: of ? `${of.name}: ${of.summary}.` : ''});
 }
 
 function draw(p, app, m, answers) {

@@ -15,8 +15,8 @@
 //   app.local(m)       the answer of the engine on this thread, at once: list, encoding, chart; throws Error(text)
 //   app.list           the answer to `list`
 //   app.on(event, f)   'models': others are shown. 'step': they have trained. 'numbers': one was evaluated. 'trained':
-//                      all are trained and evaluated. 'pair': any of
-//                      it in the second comparison. 'state', f(keys): these keys changed. 'resize'
+//                      all are trained and evaluated. 'pair': any of it in the second comparison. 'state', f(keys): these
+//                      keys changed. 'resize'
 //   app.drawn(id, pause, f)  a function that calls f while region `id` is shown, at most every `pause` ms. A call that
 //                      comes while it is hidden is made when it is shown again: no picture is older than its numbers.
 //   app.say(text)      what a screen reader hears, politely
