@@ -388,7 +388,7 @@ in_tab() { webdriver POST "/$session/window" "$(jq -n --arg handle "$1" '{$handl
     becomes true 'return location.hash.includes("task=copy") && /copy/i.test(document.querySelector("#question").textContent)'
     trained
     returns null 'return document.querySelector(".failure")'
-    returns '"poslab compare compare.members=learned,gru compare.seeds=1 train.steps=60 eval.examples=100 task.name=copy model.causal=yes recurrent.bidirectional=no train.products=portable"' \
+    returns '"poslab compare compare.members=learned,gru compare.seeds=1 train.steps=60 eval.examples=100 task.name=copy train.batch=8 model.causal=yes recurrent.bidirectional=no train.products=portable"' \
         'return document.querySelector("#command").textContent'
     sets '#task' order
     becomes '"#encodings=learned,gru&eval.examples=100&seeds=1&steps=60"' 'return location.hash'
