@@ -3,13 +3,13 @@
 # read the number of a position also train on random positions.
 #
 # A cell has the mean accuracy in % at 1x, 2x, 4x and 8x of the trained length, and the 95 % interval at 8x. Models
-# answer at the last row, where a causal model sees what one that looks to both sides sees; only on `shift`, which asks
-# at every word, do they differ. Results stay in build/encodings: running it again trains nothing twice.
+# are causal and answer at the end of the text, where they see all of it; so the mask matters for `shift` alone, whose
+# targets are all words. Results stay in build/encodings: running it again trains nothing twice.
 set -eu
 cd "$(dirname "$0")/.." || exit 1
 poslab=${POSLAB:-build/poslab} seeds=${SEEDS:-10}
 out=${OUT:-build/encodings}
-columns=(first flip order find shift 'shift, both sides')
+columns=(first flip order find shift 'shift, no mask')
 members=$("$poslab" help encodings --json | jq -r '[.encodings[].name] | join(", ")')
 for name in learned sinusoidal rope; do
     members+=", $name+extend positions=random"
