@@ -160,15 +160,12 @@ static const struct {
 
 /* One seed, or what five may decide is open. */
 static bool wants_seeds(const struct answer *a) {
-    const unsigned open =
-        1U << SAYS_OPEN | 1U << SAYS_ONE_SEED | 1U << SAYS_ORDER_PROBABLY | 1U << SAYS_ORDER_NOT_SHOWN;
-    bool is_open = false;
     int seeds = 0;
-    for (const struct answer_model *m = a->model; m < a->model + a->models; m++) {
+    for (const struct answer_model *m = a->model; m < a->model + a->models; m++)
         seeds = m->own && m->own->finished > seeds ? m->own->finished : seeds;
-        is_open |= (m->says & open) != 0;
-    }
-    return seeds < 2 || (seeds < SEEDS_FEW && is_open);
+    return seeds < 2 || (seeds < SEEDS_FEW &&
+                         (answer_statement(a, SAYS_OPEN) || answer_statement(a, SAYS_ONE_SEED) ||
+                          answer_statement(a, SAYS_ORDER_PROBABLY) || answer_statement(a, SAYS_ORDER_NOT_SHOWN)));
 }
 
 const char *answer_next(const struct answer *a, struct arena *arena) {

@@ -12,15 +12,16 @@
 enum { FINDINGS_MOST = 4 };
 /* Of a share: what is less is not worth a word, and a loss of less than twice that is none. */
 #define ANSWER_MARGIN .05
+#define ANSWER_MORE (ANSWER_MARGIN + 1e-9) /* 100 to 95 is five points, not more */
 
 /* What a model is in range, by the gate and by chance. */
 enum model_class {
     CLASS_NO_RESULT,
-    CLASS_CONTROL,  /* cannot see order */
-    CLASS_BASELINE, /* no model, but it can */
-    CLASS_LEARNED,  /* all finished seeds pass the gate */
+    CLASS_BASELINE, /* no model, but it can see order */
+    CLASS_CONTROL,  /* cannot */
+    CLASS_GUESSES,  /* no seed passes the gate, and it is not above chance */
+    CLASS_LEARNED,  /* all finished seeds do */
     CLASS_PARTLY,   /* some do */
-    CLASS_GUESSES,  /* none does, and it is not above chance */
     CLASS_BELOW
 };
 
@@ -64,6 +65,8 @@ struct answer_model {
 };
 static inline bool answer_says(const struct answer_model *m, enum statement_kind kind) { return m->says >> kind & 1; }
 
+static inline int answer_rows(const struct answer_model *m) { return (int)(m->end - m->row); }
+
 /* Models in the order of the table. */
 struct group {
     int count;
@@ -74,11 +77,10 @@ struct statement {
     enum statement_kind kind;
     struct group of, others;            /* others: those without order; of SAYS_FEWEST those that differ */
     const struct policy *policy, *than; /* NULL: none */
-    const struct policy *as_good[ENCODING_POLICIES + 1]; /* of SAYS_BETTER: not told from it; NULL-ended */
+    const struct policy *better[ENCODING_POLICIES + 1]; /* of SAYS_BETTER: policy, and those not told from it */
     const struct baseline_levels *level;
     const struct compare_pair *pair;
-    const struct summary *ratio; /* (others) of SAYS_FEWEST */
-    int tests;                   /* of its family, over which Holm's correction is; 0: nothing is tested */
+    int tests; /* of its family, over which Holm's correction is; 0: nothing is tested */
 };
 
 struct answer {
@@ -110,6 +112,9 @@ void answer_say(struct answer *a, struct arena *arena);
 const char *answer_title(struct answer *a, const struct policy *shown, struct arena *arena);
 /* Its number of a row at a column, NULL where there is none. */
 const struct summary *answer_number(const struct answer *a, const struct compare_row *row, int i);
+/* The difference of two rows in column i by seed, over those that both have, of figures their ratio; and its p. */
+struct summary answer_by_seed(const struct answer *a, const struct compare_row *x, const struct compare_row *y, int i,
+                              double *p);
 /* Policy i but extend, the simplest first; NULL: there are no more. Interpolate leads: it has no number but the length.
  */
 const struct policy *answer_policy(int i);

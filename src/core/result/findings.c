@@ -3,12 +3,13 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "base/utf8.h"
 #include "result/answer.h"
 #include "result/table_lengths.h"
 
 enum { TIERS = 3, PAIRS_NAMED = 4, BETTER_NAMED = 2, FIGURES_NAMED = 4 };
-enum { NAMED = 4, NAMED_COLUMNS = 56, SOME = 3, SOME_COLUMNS = 44 };
+enum { NAMED = 4, NAMED_COLUMNS = 54, SOME = 3, SOME_COLUMNS = 44 };
 #define TIER .10 /* of a share: a range never hides that two groups are so far apart */
 
 struct findings {
@@ -20,25 +21,17 @@ struct findings {
 };
 #define SAY(...) arena_format(f->arena, __VA_ARGS__)
 
-static const char *join(const struct findings *f, const char *text, const char *sign, const char *more) {
-    return *text && *more ? SAY("%s%s%s", text, sign, more) : *text ? text : more;
-}
-
 /* ---- Numbers */
-
-/* "76" of .76 */
-static const char *value(const struct findings *f, double x) {
-    const struct cell c = cell_value(f->q, x, (double)NAN);
-    char text[NUMBER_TEXT];
-    cell_print(text, NULL, &c);
-    return SAY("%s", text);
-}
 
 static const char *unit(const struct findings *f) { return f->q->unit[0] == '%' ? " %" : ""; }
 
 static double mean(const struct findings *f, const struct compare_row *r, int i) {
     const struct summary *s = answer_number(f->a, r, i);
     return s ? s->mean : (double)NAN;
+}
+
+static const char *value(const struct findings *f, const struct compare_row *r, int i) {
+    return fill_value(f->q, mean(f, r, i), f->arena);
 }
 
 /* "100", "51..64": of these models as they are, or under the policy of the table, in column i. */
@@ -49,8 +42,7 @@ static const char *range(const struct findings *f, struct group g, bool under, i
         low = fmin(low, x);
         high = fmax(high, x);
     }
-    const char *from = value(f, low), *to = value(f, high);
-    return strcmp(from, to) == 0 ? to : SAY("%s..%s", from, to);
+    return fill_values(f->q, low, high, f->arena);
 }
 
 /* "51..64 %", as they are */
@@ -86,6 +78,9 @@ static const char *everyone(const struct findings *f, struct group g, enum state
     const bool in_range = kind <= SAYS_BELOW_GATE;
     const unsigned apart = f->a->said & (1U << SAYS_GUESSES | 1U << SAYS_CONTROL);
     int rest = 0, controls = 0, all = 0;
+    if (kind < SAYS_LEARNED || kind > SAYS_HARMS || kind == SAYS_BELOW_LEVEL ||
+        (kind == SAYS_PARTLY && f->a->metric == METRIC_ACCURACY))
+        return NULL;
     for (const struct answer_model *m = f->a->model; m < f->a->model + f->a->models; m++) {
         const bool baseline = m->own && m->own->first->settings->baseline;
         if (answer_says(m, kind))
@@ -98,38 +93,35 @@ static const char *everyone(const struct findings *f, struct group g, enum state
     return all > g.count || (in_range ? all < 2 : all < 3 || controls > 1) ? NULL : rest ? f->others : "all";
 }
 
-/* "a, b and 4 others": those that are shown, in full if they are few; in a grid an entry whose models are all there is
- * one name. */
-static struct names names_of(const struct findings *f, struct group g, enum statement_kind kind) {
-    const char **name = arena_alloc(f->arena, (size_t)g.count, sizeof *name), *text = "";
-    int *of = arena_alloc(f->arena, (size_t)g.count, sizeof *of), count = 0, shown = 0, columns = 0, said = 0;
-    const bool may_be_all = kind >= SAYS_LEARNED && kind <= SAYS_HARMS && kind != SAYS_BELOW_LEVEL &&
-                            (kind != SAYS_PARTLY || f->a->metric != METRIC_ACCURACY);
-    if (may_be_all && (text = everyone(f, g, kind)))
-        return names(text, false);
-    text = "";
+/* Lists those that are shown while they are few and short; in a grid an entry whose models are all there is one name.
+ * Returns how many models are named. */
+static int list(const struct findings *f, struct group g, int most, int columns, struct names *who) {
+    const char *text = "";
+    int named = 0, count = 0;
     for (int i = 0, n; i < g.count; i += n) {
         const struct member *m = g.model[i]->series->first;
         n = kin(f, g, i);
         if (!g.model[i]->shown)
             continue;
-        name[count] = n > 1 ? fill_plain(m->label, m, &f->a->c->sweeps, f->arena) : m->label;
-        columns += utf8_columns(name[count]) + 2;
-        shown += n;
-        of[count++] = n;
-    }
-    const int most = shown == g.count && count <= NAMED && columns <= NAMED_COLUMNS ? count : SOME;
-    for (int i = columns = 0; i < count && i < most; i++) {
-        columns += utf8_columns(name[i]);
-        if (most == SOME && i && columns > SOME_COLUMNS)
+        const char *name = n > 1 ? fill_plain(m->label, m, &f->a->c->sweeps, f->arena) : m->label;
+        columns -= utf8_columns(name);
+        if (count == most || (count && columns < 0))
             break;
-        columns += 2;
-        said += of[i];
-        text = SAY("%s%s%s", text, !i ? "" : said == g.count ? " and " : ", ", name[i]);
+        columns -= 2;
+        named += n;
+        text = SAY("%s%s%s", text, !count++ ? "" : named == g.count ? " and " : ", ", name);
     }
-    const int others = g.count - said;
-    return names(others ? SAY("%s and %d other%s", text, others, others > 1 ? "s" : "") : text,
-                 g.count == 1 || (!others && count == 1));
+    *who = names(text, named == g.count && count == 1);
+    return named;
+}
+
+/* "a, b and 4 others": in full if they are few. */
+static struct names names_of(const struct findings *f, struct group g, enum statement_kind kind) {
+    struct names who = names(everyone(f, g, kind), false);
+    if (who.text || list(f, g, NAMED, NAMED_COLUMNS, &who) == g.count)
+        return who;
+    const int others = g.count - list(f, g, SOME, SOME_COLUMNS, &who);
+    return !others ? who : names(SAY("%s and %d other%s", who.text, others, others > 1 ? "s" : ""), g.count == 1);
 }
 
 /* ---- Clauses */
@@ -176,7 +168,7 @@ static const char *tiers(struct findings *f, struct group all) {
             continue;
         const struct names who = names_of(f, tier, SAYS_FALLS);
         const char *verb = *text ? "" : f->q->better > 0 ? SAY("fall%s ", who.s) : SAY("rise%s ", who.s);
-        text = join(f, text, ", ", SAY("%s %sto %s", who.text, verb, figures(f, tier, f->a->at)));
+        text = text_join(text, ", ", SAY("%s %sto %s", who.text, verb, figures(f, tier, f->a->at)), f->arena);
         f->last = tier;
     }
     return text;
@@ -185,11 +177,11 @@ static const char *tiers(struct findings *f, struct group all) {
 /* "ntk for rope (98 %, not 6.3)" */
 static const char *better(const struct findings *f, const struct statement *s) {
     const struct answer_model *m = *s->of.model;
-    const char *policy = s->policy->name;
-    for (const struct policy *const *p = s->as_good; *p; p++)
-        policy = SAY("%s or %s", policy, (*p)->name);
-    return SAY("%s for %s (%s%s, not %s)", policy, m->series->first->label, value(f, mean(f, m->instead, f->a->at)),
-               unit(f), value(f, mean(f, m->under, f->a->at)));
+    const char *policy = "";
+    for (const struct policy *const *p = s->better; *p; p++)
+        policy = text_join(policy, " or ", (*p)->name, f->arena);
+    return SAY("%s for %s (%s%s, not %s)", policy, m->series->first->label, value(f, m->instead, f->a->at), unit(f),
+               value(f, m->under, f->a->at));
 }
 
 static const char *row_name(const struct findings *f, const struct compare_row *r) {
@@ -208,18 +200,20 @@ static const char *pair(const struct findings *f, const struct compare_pair *p) 
 
 /* "Fewest: rope (102); learned x1.61 [1.5-1.7] of it" */
 static const char *fewest(const struct findings *f, const struct statement *s, const char *who) {
-    const char *text =
-        SAY("%s: %s (%s)", f->q->better > 0 ? "Most" : "Fewest", who, value(f, mean(f, (*s->of.model)->own, IN_RANGE)));
+    const struct compare_row *best = (*s->of.model)->own;
+    const int more = s->others.count - FIGURES_NAMED;
+    const char *others = "";
     for (int i = 0; i < s->others.count && i < FIGURES_NAMED; i++) {
-        struct cell c = cell_difference(f->q, s->ratio[i], (double)NAN, false);
+        const struct compare_row *r = s->others.model[i]->own;
+        double p;
+        struct cell c = cell_difference(f->q, answer_by_seed(f->a, r, best, IN_RANGE, &p), (double)NAN, false);
         char number[NUMBER_TEXT], ends[NUMBER_TEXT];
         cell_print(number, ends, &c);
-        text = SAY("%s%s %s %s %s", text, i ? "," : ";", s->others.model[i]->series->first->label, number, ends);
+        others = text_join(others, ", ", SAY("%s %s %s", r->first->label, number, ends), f->arena);
     }
-    const int more = s->others.count - FIGURES_NAMED;
-    return !s->others.count ? SAY("%s; no other is shown to differ", text)
-           : more > 0       ? SAY("%s of it, and %d more", text, more)
-                            : SAY("%s of it", text);
+    return SAY("%s: %s (%s); %s%s", f->q->better > 0 ? "Most" : "Fewest", who, value(f, best, IN_RANGE),
+               *others ? SAY("%s of it", others) : "no other is shown to differ",
+               more > 0 ? SAY(", and %d more", more) : "");
 }
 
 static const char *clause(struct findings *f, const struct statement *s) {
@@ -278,7 +272,7 @@ static const char *below(const struct findings *f) {
     return SAY("%sbelow %s (%s%s)", same ? ", " : SAY("; %s %s ", who.text, who.are),
                strcmp(s->level->name, TASK_TRAINED_POSITIONS) == 0 ? "what trained positions alone give"
                                                                    : "what is known without order",
-               value(f, s->level->of[f->a->metric].at[f->a->at]), unit(f));
+               fill_value(f->q, s->level->of[f->a->metric].at[f->a->at], f->arena), unit(f));
 }
 
 /* What is said of models that are shown: so many clauses joined by a sign. */
@@ -291,7 +285,7 @@ static const char *clauses(struct findings *f, enum statement_kind first, enum s
             shown |= s->of.model[i]->shown;
         if (s->kind < first || s->kind > last || s->kind == SAYS_BELOW_LEVEL || !shown)
             continue;
-        text = join(f, text, sign, clause(f, s));
+        text = text_join(text, sign, clause(f, s), f->arena);
         most--;
     }
     return text;
@@ -316,13 +310,13 @@ static const char *place_of(const struct findings *f) {
 static const char *as_is(const struct findings *f) {
     int models = 0;
     for (const struct answer_model *m = f->a->model; m < f->a->model + f->a->models; m++)
-        models += m->is > CLASS_BASELINE;
+        models += m->is > CLASS_CONTROL;
     return SAY("%s, as %s, ", place_of(f), models > 1 ? "they are" : "it is");
 }
 
 static bool is_about(const struct statement *s, const struct policy *policy) {
-    bool is = s->policy == policy;
-    for (const struct policy *const *p = s->as_good; *p; p++)
+    bool is = false;
+    for (const struct policy *const *p = s->better; *p; p++)
         is |= *p == policy;
     return is;
 }
@@ -338,7 +332,7 @@ const char *answer_title(struct answer *a, const struct policy *shown, struct ar
         return SAY("%s, %s %s.", place_of(f), shown->name, text);
     for (const struct statement *s = a->statement; s < a->statement + a->statements; s++)
         if (s->kind == SAYS_BETTER && is_about(s, shown))
-            text = join(f, text, "; ", clause(f, s));
+            text = text_join(text, "; ", clause(f, s), f->arena);
     return *text ? SAY("%s, better than %s: %s.", place_of(f), a->policy->name, text) : "";
 }
 

@@ -22,8 +22,8 @@ struct family {
     struct arena *arena;
     int tests, known; /* those with a p */
     struct test {
-        struct answer_model *of;
-        const struct compare_row *row; /* of it, under the policy that is tested */
+        struct answer_model *of, *than; /* than: NULL: what it is itself */
+        const struct compare_row *row;  /* of it, under the policy that is tested */
         struct contrast by;
         bool marked, more; /* more: marked, and in its favour */
     } * test;
@@ -35,9 +35,7 @@ static void begin(struct family *f, int most) {
     f->test = arena_alloc(f->arena, (size_t)most, sizeof *f->test);
 }
 
-static void add_test(struct family *f, struct answer_model *of, const struct compare_row *row, struct contrast by) {
-    f->test[f->tests++] = (struct test){.of = of, .row = row, .by = by};
-}
+static void add_test(struct family *f, struct test t) { f->test[f->tests++] = t; }
 
 /* Marks tests. Returns the median of what they find in half of all cases; NAN: nothing was tested. */
 static double correct(struct family *f) {
@@ -109,8 +107,7 @@ static double margin(const struct answer *a, double of) {
     return ANSWER_MARGIN * (isinf(metrics[a->metric].quantity.high) ? fabs(of) : 1);
 }
 
-/* Of two rows in column i, over the seeds that both have. */
-static struct summary by_seed(const struct answer *a, const struct compare_row *x, const struct compare_row *y, int i,
+struct summary answer_by_seed(const struct answer *a, const struct compare_row *x, const struct compare_row *y, int i,
                               double *p) {
     struct arena scratch = {0};
     struct values v = values_of(x, &scratch);
@@ -129,7 +126,7 @@ static struct contrast between(const struct answer *a, const struct compare_row 
 static struct contrast paired(const struct answer *a, const struct compare_row *x, const struct compare_row *y, int i) {
     struct contrast by = between(a, x, y, i);
     double p;
-    struct summary s = turned(a, by_seed(a, x, y, i, &p));
+    struct summary s = turned(a, answer_by_seed(a, x, y, i, &p));
     return isnan(p) ? by : (struct contrast){s.mean, by.half, p, by.n};
 }
 
@@ -137,7 +134,7 @@ static struct contrast paired(const struct answer *a, const struct compare_row *
 
 static void say_in_range(struct family *f) {
     for (struct answer_model *m = f->a->model; m < f->a->model + f->a->models; m++)
-        if (m->is > CLASS_BASELINE || (m->is == CLASS_CONTROL && !m->own->first->settings->baseline))
+        if (m->is > CLASS_CONTROL || (m->is == CLASS_CONTROL && !m->own->first->settings->baseline))
             say(f, m,
                 m->is == CLASS_LEARNED   ? SAYS_LEARNED
                 : m->is == CLASS_PARTLY  ? SAYS_PARTLY
@@ -146,11 +143,11 @@ static void say_in_range(struct family *f) {
                                          : SAYS_BELOW_GATE);
 }
 
-/* The best in range, the first of equal ones; of at least one. */
-static int best_of(const struct answer *a, struct group g) {
-    int best = 0;
+/* The best in range, the first of equal ones; NULL of none. */
+static struct answer_model *best_of(const struct answer *a, struct group g) {
+    struct answer_model *best = g.count ? *g.model : NULL;
     for (int i = 1; i < g.count; i++)
-        best = in_range(a, g.model[i]).mean > in_range(a, g.model[best]).mean ? i : best;
+        best = in_range(a, g.model[i]).mean > in_range(a, best).mean ? g.model[i] : best;
     return best;
 }
 
@@ -160,24 +157,26 @@ static int best_of(const struct answer *a, struct group g) {
 static void say_order(struct family *f) {
     const struct answer *a = f->a;
     for (struct answer_model *m = a->model; m < a->model + a->models; m++)
-        if (m->is == CLASS_CONTROL || m->is > CLASS_BASELINE)
+        if (m->is >= CLASS_CONTROL)
             say(f, m, m->is == CLASS_CONTROL ? OTHERS : WITH);
     const struct group with = models_of(f, WITH), without = models_of(f, OTHERS);
-    if (!with.count || !without.count)
+    const struct answer_model *best = best_of(a, with), *base = best_of(a, without);
+    if (!best || !base)
         return;
     begin(f, with.count * without.count);
     for (int i = 0; i < with.count; i++)
         for (int k = 0; k < without.count; k++)
-            add_test(f, with.model[i], NULL, paired(a, with.model[i]->own, without.model[k]->own, IN_RANGE));
+            add_test(f, (struct test){.of = with.model[i],
+                                      .than = without.model[k],
+                                      .by = paired(a, with.model[i]->own, without.model[k]->own, IN_RANGE)});
     f->a->resolved = correct(f);
-    const int best = best_of(a, with), base = best_of(a, without);
-    const struct test *of = f->test + base; /* of the models against the best of the others */
-    const double most = in_range(a, with.model[best]).mean - .5 / metrics[a->metric].quantity.scale;
-    const bool sure = of[best * without.count].more,
-               apart = in_range(a, with.model[best]).low > in_range(a, without.model[base]).high;
-    for (int i = 0; i < with.count; i++)
-        if (in_range(a, with.model[i]).mean > most && (!sure || of[i * without.count].more))
-            say(f, with.model[i], sure ? SAYS_ORDER_MATTERS : apart ? SAYS_ORDER_PROBABLY : SAYS_ORDER_NOT_SHOWN);
+    const double most = in_range(a, best).mean - .5 / metrics[a->metric].quantity.scale;
+    int kind = in_range(a, best).low > in_range(a, base).high ? SAYS_ORDER_PROBABLY : SAYS_ORDER_NOT_SHOWN;
+    for (const struct test *t = f->test; t < f->test + f->tests; t++)
+        kind = t->of == best && t->than == base && t->more ? SAYS_ORDER_MATTERS : kind;
+    for (const struct test *t = f->test; t < f->test + f->tests; t++)
+        if (t->than == base && in_range(a, t->of).mean > most && (kind != SAYS_ORDER_MATTERS || t->more))
+            say(f, t->of, kind);
 }
 
 /* ---- Beyond the trained lengths */
@@ -188,7 +187,7 @@ static struct group losers(struct family *f) {
     const double floor =
         fmax(level(a, &a->c->baseline[CHANCE], IN_RANGE), level(a, baseline(a, TASK_WITHOUT_ORDER), IN_RANGE));
     for (struct answer_model *m = a->model; m < a->model + a->models; m++)
-        if (m->is >= CLASS_LEARNED && m->is != CLASS_GUESSES && m->as_is && answer_number(a, m->own, a->at) &&
+        if (m->is > CLASS_GUESSES && m->as_is && answer_number(a, m->own, a->at) &&
             !(in_range(a, m).mean < floor + margin(a, floor)) && !(in_range(a, m).low <= floor))
             say(f, m, LOSER);
     return models_of(f, LOSER);
@@ -202,8 +201,8 @@ static void say_beyond(struct family *f, struct group all, const struct baseline
     begin(f, all.count);
     for (int i = 0; i < all.count; i++) {
         const struct summary at = number(a, all.model[i]->own, a->at), in = in_range(a, all.model[i]);
-        const double step = margin(a, in.mean);
-        add_test(f, all.model[i], NULL, summary_contrast(at, in, in.mean - at.mean < 1.5 * step ? -2 * step : -step));
+        const double step = margin(a, in.mean), by = in.mean - at.mean < 1.5 * step ? -2 * step : -step;
+        add_test(f, (struct test){.of = all.model[i], .by = summary_contrast(at, in, by)});
     }
     f->a->resolved = correct(f);
     for (const struct test *t = f->test; t < f->test + f->tests; t++) {
@@ -221,12 +220,14 @@ static void test_policies(struct family *f, struct group all, bool others) {
     begin(f, 2 * all.count * ENCODING_POLICIES);
     for (int i = 0; i < all.count; i++)
         for (int k = 0; all.model[i]->under && answer_policy(k); k++) {
-            const struct compare_row *r = answer_row(a, all.model[i], answer_policy(k));
-            if (!r || (r->policy != a->policy) != others)
+            struct test t = {.of = all.model[i], .row = answer_row(a, all.model[i], answer_policy(k))};
+            if (!t.row || (t.row->policy != a->policy) != others)
                 continue;
-            add_test(f, all.model[i], r, paired(a, r, all.model[i]->own, a->at));
+            t.by = paired(a, t.row, t.of->own, a->at);
+            add_test(f, t);
+            t.by = between(a, t.row, t.of->under, a->at);
             if (others)
-                add_test(f, all.model[i], r, between(a, r, all.model[i]->under, a->at));
+                add_test(f, t);
         }
     correct(f);
 }
@@ -245,26 +246,27 @@ static void say_policy(struct family *f, struct group all) {
 
 /* ---- Statements with more than models */
 
+static bool is_better(const struct answer *a, const struct test t[2]) {
+    return t[0].more && t[1].more && is_worth(a, t) && is_worth(a, t + 1);
+}
+
 /* Of a model's policies that are better than both the best, and before it each that is not told from it: the simplest
  * is named. */
 static void state_better(struct family *f, struct group all) {
     const struct answer *a = f->a;
     test_policies(f, all, true);
-    const struct test *t = f->test, *end;
-    for (int i = 0; i < all.count; i++, t = end) {
-        const struct compare_row *better[ENCODING_POLICIES], *best = NULL;
-        int rows = 0, count = 0;
-        for (end = t; end < f->test + f->tests && end->of == all.model[i]; end += 2)
-            if (end[0].more && end[1].more && is_worth(a, end) && is_worth(a, end + 1)) {
-                better[rows++] = end->row;
-                best = best && number(a, best, a->at).mean >= number(a, end->row, a->at).mean ? best : end->row;
-            }
-        struct statement *s = rows ? add(f, SAYS_BETTER, (struct group){1, &all.model[i]}, f->known) : NULL;
-        for (int k = 0; k < rows; k++)
-            if (better[k] == best || !(between(a, best, better[k], a->at).p <= NOT_TOLD)) {
-                *(s->policy ? &s->as_good[count++] : &s->policy) = better[k]->policy;
+    for (struct test *t = f->test, *last = t + f->tests, *end; t < last; t = end) {
+        const struct compare_row *best = NULL;
+        for (end = t; end < last && end->of == t->of; end += 2)
+            if (is_better(a, end) && (!best || number(a, end->row, a->at).mean > number(a, best, a->at).mean))
+                best = end->row;
+        struct statement *s = best ? add(f, SAYS_BETTER, (struct group){1, &t->of}, f->known) : NULL;
+        for (int count = 0; s && t < end; t += 2)
+            if (is_better(a, t) && (t->row == best || !(between(a, best, t->row, a->at).p <= NOT_TOLD))) {
+                s->better[count++] = t->row->policy;
+                t->of->instead = t->of->instead ? t->of->instead : t->row;
+                s->policy = *s->better;
                 s->than = a->policy;
-                all.model[i]->instead = all.model[i]->instead ? all.model[i]->instead : better[k];
             }
     }
 }
@@ -286,26 +288,22 @@ static void state_figure(struct family *f) {
         if (answer_number(a, m->own, IN_RANGE))
             say(f, m, WITH);
     const struct group all = models_of(f, WITH);
+    struct answer_model *best = best_of(a, all);
     if (all.count < 2 || all.count > FIGURES_MOST)
         return;
-    const int best = best_of(a, all);
-    struct summary *ratio = arena_alloc(f->arena, (size_t)all.count, sizeof *ratio);
-    double p;
     begin(f, all.count * all.count);
     for (int i = 0; i < all.count; i++)
-        for (int k = 0; k < i; k++)
-            by_seed(a, all.model[i]->own, all.model[k]->own, IN_RANGE, &f->test[f->tests++].by.p);
+        for (int k = 0; k < i; k++) {
+            struct test t = {.of = all.model[i], .than = all.model[k]};
+            answer_by_seed(a, t.of->own, t.than->own, IN_RANGE, &t.by.p);
+            add_test(f, t);
+        }
     correct(f);
-    for (int i = 0, others = 0; i < all.count; i++) {
-        const int high = i > best ? i : best, low = i + best - high;
-        if (i == best || !f->test[high * (high - 1) / 2 + low].marked)
-            continue;
-        say(f, all.model[i], OTHERS);
-        ratio[others++] = by_seed(a, all.model[i]->own, all.model[best]->own, IN_RANGE, &p);
-    }
-    struct statement *s = add(f, SAYS_FEWEST, (struct group){1, &all.model[best]}, f->known);
-    s->others = models_of(f, OTHERS);
-    s->ratio = ratio;
+    for (const struct test *t = f->test; t < f->test + f->tests; t++)
+        if (t->marked && (t->of == best || t->than == best))
+            say(f, t->of == best ? t->than : t->of, OTHERS);
+    say(f, best, SAYS_FEWEST);
+    add(f, SAYS_FEWEST, models_of(f, SAYS_FEWEST), f->known)->others = models_of(f, OTHERS);
 }
 
 void answer_state(struct answer *a, struct arena *arena) {
@@ -327,13 +325,12 @@ void answer_state(struct answer *a, struct arena *arena) {
     }
     for (enum statement_kind kind = 0; kind <= SAYS_HARMS; kind++) {
         const struct group of = models_of(&f, kind);
-        struct statement *s = of.count ? add(&f, kind, of, f.rests_on[kind]) : NULL;
-        if (s && kind <= SAYS_ORDER_NOT_SHOWN)
-            s->others = models_of(&f, OTHERS);
-        if (s && kind == SAYS_BELOW_LEVEL)
-            s->level = known;
-        if (s && kind >= SAYS_HELPS)
-            s->policy = a->policy;
+        if (!of.count)
+            continue;
+        struct statement *s = add(&f, kind, of, f.rests_on[kind]);
+        s->others = kind <= SAYS_ORDER_NOT_SHOWN ? models_of(&f, OTHERS) : s->others;
+        s->level = kind == SAYS_BELOW_LEVEL ? known : NULL;
+        s->policy = kind >= SAYS_HELPS ? a->policy : NULL;
     }
     state_better(&f, all);
     state_pairs(&f);

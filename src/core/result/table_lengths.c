@@ -106,11 +106,20 @@ const char *fill_metric_title(const struct table *t, const struct metric *m) {
     return text_join(fill_title(m, t->arena), " in ", m->quantity.unit, t->arena);
 }
 
-const char *fill_percent(double share, struct arena *arena) {
-    const struct cell c = cell_value(&metrics[METRIC_ACCURACY].quantity, share, (double)NAN);
+const char *fill_value(const struct quantity *q, double x, struct arena *arena) {
+    const struct cell c = cell_value(q, x, (double)NAN);
     char text[NUMBER_TEXT];
     cell_print(text, NULL, &c);
     return arena_text(arena, text);
+}
+
+const char *fill_values(const struct quantity *q, double low, double high, struct arena *arena) {
+    const char *from = fill_value(q, low, arena), *to = fill_value(q, high, arena);
+    return strcmp(from, to) == 0 ? to : arena_format(arena, "%s..%s", from, to);
+}
+
+const char *fill_percent(double share, struct arena *arena) {
+    return fill_value(&metrics[METRIC_ACCURACY].quantity, share, arena);
 }
 
 /* "6,530", as one reads it. */

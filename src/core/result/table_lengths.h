@@ -28,6 +28,9 @@ void fill_means(const struct table *t, struct table_row *row, const struct compa
                 const struct compare_row *r);
 /* "4..16 words" */
 const char *fill_trained(const struct comparison_result *c, struct arena *arena);
+/* A number as tables print it, and two: "51", "51..64"; one where they print alike. */
+const char *fill_value(const struct quantity *q, double x, struct arena *arena);
+const char *fill_values(const struct quantity *q, double low, double high, struct arena *arena);
 /* A share as tables print an accuracy: "91", "99.6". */
 const char *fill_percent(double share, struct arena *arena);
 /* "Accuracy"; fill_metric_title has "Accuracy in %". */

@@ -9,7 +9,6 @@
 #include "result/table_lengths.h"
 #include "study/series.h"
 
-#define MARGIN (ANSWER_MARGIN + 1e-9) /* 100 to 95 is five points, not more */
 enum { LITTLE = 1 /* points, as printed */ };
 
 const char *const verdict_kinds[] = {"none",  "not_learned",  "open",           "holds",
@@ -33,14 +32,14 @@ static double at(const struct verdict_of *of, const struct member *m, const stru
 static int falling(const struct verdict_of *of, const struct compare_row *row) {
     int count = 0;
     for (const struct member *m = of->model->series->first; m < of->model->series->end; m++)
-        count += member_in_range(m) - at(of, m, row) > MARGIN;
+        count += member_in_range(m) - at(of, m, row) > ANSWER_MORE;
     return count;
 }
 
 /* Whether each seed has the margin more under a row than under another. */
 static bool is_above(const struct verdict_of *of, const struct compare_row *row, const struct compare_row *other) {
     for (const struct member *m = of->model->series->first; m < of->model->series->end; m++)
-        if (!(at(of, m, row) - at(of, m, other) > MARGIN))
+        if (!(at(of, m, row) - at(of, m, other) > ANSWER_MORE))
             return false;
     return true;
 }
@@ -87,8 +86,7 @@ static const char *span(const struct words *w, bool in_range) {
         low = fmin(low, x);
         high = fmax(high, x);
     }
-    const char *from = fill_percent(low, w->arena), *to = fill_percent(high, w->arena);
-    return strcmp(from, to) == 0 ? SAY("%s %%", to) : SAY("%s..%s %%", from, to);
+    return SAY("%s %%", fill_values(&metrics[METRIC_ACCURACY].quantity, low, high, w->arena));
 }
 
 /* Whether nothing but the order of words, which the model cannot see, says anything about the answer. */

@@ -7,28 +7,14 @@
 #include "study/read_results.h"
 #include "study/series.h"
 
-static const struct compare_row *first_row(const struct answer *a, const struct answer_model *m) {
-    const struct compare_row *r = m->own;
-    while (!row_is_first(a->c, (int)(r - a->c->row)))
-        r--;
-    return r;
-}
-
-int why_rows(const struct answer *a, const struct answer_model *m) {
-    const struct compare_row *first = first_row(a, m), *r = first;
-    while (r < a->c->row + a->c->rows && r->first == first->first)
-        r++;
-    return (int)(r - first);
-}
-
 struct why *why_of_model(const struct answer *a, const struct answer_model *m, int at, const struct encoding_alone *of,
                          struct arena *arena) {
     const struct comparison_result *c = a->c;
-    int rows = why_rows(a, m), words = c->words[at].high;
+    int rows = answer_rows(m), words = c->words[at].high;
     struct why *all = arena_alloc(arena, (size_t)rows, sizeof *all);
     enum seen_news *news = arena_alloc(arena, (size_t)c->rows, sizeof *news);
     for (int i = 0; i < rows; i++) {
-        const struct compare_row *r = first_row(a, m) + i;
+        const struct compare_row *r = m->row + i;
         struct encoding_parts_seen seen;
         all[i] = (struct why){.model = m, .row = r, .words = words, .fact = "", .price = ""};
         if (r->policy != &policy_refuse && !encoding_accepts(&of->built, r->policy))
@@ -77,7 +63,7 @@ int why_of_comparison(struct why **list, const struct answer *a, struct arena *a
         return 0;
     for (const struct answer_model *m = a->model; m < a->model + a->models; m++) {
         const struct why *of = m->own && !m->own->first->settings->baseline ? of_series(a, m, arena) : NULL;
-        for (int i = 0; of && i < why_rows(a, m); i++)
+        for (int i = 0; of && i < answer_rows(m); i++)
             (*list)[count++] = of[i];
     }
     return count;

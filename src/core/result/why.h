@@ -14,10 +14,9 @@ struct why {
     struct verdict verdict;
 };
 
-/* Of the rows of a model in column `at`, with the encoding as it is; they are as many as why_rows says. */
+/* Of the rows of a model in column `at`, with the encoding as it is; answer_rows(m). */
 struct why *why_of_model(const struct answer *a, const struct answer_model *m, int at, const struct encoding_alone *of,
                          struct arena *arena);
-int why_rows(const struct answer *a, const struct answer_model *m);
 /* Of all models but baselines at the longest length, and how many: with the weights of a first finished seed, or where
  * its folder has none the first ones. None of a comparison whose task was not built. */
 int why_of_comparison(struct why **list, const struct answer *a, struct arena *arena);

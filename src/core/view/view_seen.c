@@ -31,7 +31,7 @@ void view_measure(struct view_measured *m, const struct view_of *o, int words, s
         if (c->words[i].high == words) {
             answer_find(&a, c, METRIC_ACCURACY, arena);
             m->of = why_of_model(&a, a.model, i, o->encoding, arena);
-            m->rows = why_rows(&a, a.model);
+            m->rows = answer_rows(a.model);
         }
 }
 

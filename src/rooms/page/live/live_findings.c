@@ -27,7 +27,7 @@ static const struct why *find_row(const struct answer *a, const char *name, cons
     for (const struct answer_model *m = a->model; m < a->model + a->models; m++) {
         if (strcmp(m->series->first->label, name) != 0 || m->series->first->settings->encoding != of->built.kind)
             continue;
-        const struct why *w = why_of_model(a, m, length_longest(a->c), of, arena), *end = w + why_rows(a, m);
+        const struct why *w = why_of_model(a, m, length_longest(a->c), of, arena), *end = w + answer_rows(m);
         while (w < end && strcmp(w->row->policy->name, policy) != 0)
             w++;
         return w < end ? w : NULL;
@@ -54,8 +54,6 @@ static bool put_why(struct live *l, struct json_writer *w, const struct answer *
 
 /* ---- What one takes: of models that learned the task the row with the highest mean at the longest length */
 
-#define MARGIN (ANSWER_MARGIN + 1e-9) /* 100 to 95 is five points, not more */
-
 struct choice {
     const struct answer_model *model;
     const struct compare_row *row; /* NULL: there is none */
@@ -69,9 +67,9 @@ static struct choice best_row(const struct answer *a, const struct answer_model 
         return best;
     const struct summary *own = answer_number(a, m->own, a->at);
     best = own ? (struct choice){m, m->own, own->mean} : best;
-    for (const struct compare_row *r = a->c->row; r < a->c->row + a->c->rows; r++) {
+    for (const struct compare_row *r = m->row; r < m->end; r++) {
         const struct summary *s = answer_number(a, r, a->at);
-        if (r->first == m->own->first && s && s->mean > best.mean && (!own || s->mean - own->mean > MARGIN))
+        if (s && s->mean > best.mean && (!own || s->mean - own->mean > ANSWER_MORE))
             best = (struct choice){m, r, s->mean};
     }
     return best;
@@ -97,7 +95,7 @@ static void put_take(struct json_writer *w, struct answer *a, struct arena *aren
         return;
     }
     for (const struct choice *x = of; x < of + a->models; x++)
-        if (x->model != best.model && x->row && best.mean - x->mean <= MARGIN)
+        if (x->model != best.model && x->row && best.mean - x->mean <= ANSWER_MORE)
             others = arena_format(arena, "%s%s%s (%s %%)", others, *others ? ", " : "", choice_name(x, arena),
                                   fill_percent(x->mean, arena));
     const char *name = choice_name(&best, arena), *value = fill_percent(best.mean, arena);
@@ -105,7 +103,7 @@ static void put_take(struct json_writer *w, struct answer *a, struct arena *aren
     const int words = a->c->words[a->at].high;
     json_put(w, "take { model s policy s mean f name s text s }", label_of(&best), best.row->policy->name, best.mean,
              name,
-             trained - best.mean > MARGIN
+             trained - best.mean > ANSWER_MORE
                  ? arena_format(arena, "none of these holds at %d words; best is %s, %s %% (%s %% at trained lengths)",
                                 words, name, value, fill_percent(trained, arena))
                  : arena_format(arena, "%s, %s %% at %d words%s%s", name, value, words,
