@@ -98,7 +98,7 @@ void blas_restart(char **argv) {
 #if defined(__x86_64__) && defined(__linux__)
     bool better = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
     if (better && strcmp(blas_kernels(), "Prescott") == 0 && !getenv("OPENBLAS_CORETYPE") &&
-        setenv("OPENBLAS_CORETYPE", "Haswell", 1) == 0)
+        setenv("OPENBLAS_CORETYPE", "Haswell", 1) == 0 && setenv("OPENBLAS_NUM_THREADS", "1", 0) == 0)
         execv("/proc/self/exe", argv);
 #else
     (void)argv;
