@@ -163,6 +163,21 @@ TEST_WITH(missing, NULL, drop) {
     }
 }
 
+/* A control to which no evaluated policy applies has its number in range all the same. */
+TEST_WITH(no_policy_applies, NULL, drop) {
+    static const struct given model[] = {{"none", NEAR(60), {{0}, NEAR(60)}}, {"rope", ALL(100), {{0}, NEAR(60)}}, {0}};
+    struct drawing_text d;
+    build(model, SEEDS);
+    for (int i = 0; i < SEEDS; i++) {
+        struct evaluation_row *row = c.member[i].result->row;
+        row->applies = false;
+        set_value(row->at[LENGTHS], (double)NAN);
+    }
+    compare_summarise(&c);
+    assert_has(screen_of(&d, 120, 24), "\n1 At trained lengths none (no positions) gets 60 %; rope reaches 100 %.\n");
+    drawing_free(&d);
+}
+
 /* What a reader should know of examples and kernels: each a line of its own. */
 TEST_WITH(notes, NULL, drop) {
     struct drawing_text d;

@@ -36,7 +36,7 @@ const char *const statement_names[STATEMENT_KINDS] = {
 };
 
 const struct summary *answer_number(const struct answer *a, const struct compare_row *row, int i) {
-    return row && row->applies && row->of[a->metric][i].n ? &row->of[a->metric][i] : NULL;
+    return row && row->of[a->metric][i].n ? &row->of[a->metric][i] : NULL;
 }
 
 const struct compare_row *answer_row(const struct answer *a, const struct answer_model *m,
