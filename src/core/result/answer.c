@@ -80,17 +80,6 @@ static bool near_chance(const struct answer *a, const struct compare_row *r) {
     return (isnan(s->low) ? s->mean : s->low) <= chance + NEAR && (isnan(s->high) ? s->mean : s->high) < chance + FAR;
 }
 
-static enum model_class class_of(const struct answer_model *m) {
-    const struct compare_row *r = m->own;
-    return !r                             ? CLASS_NO_RESULT
-           : member_is_control(r->first)  ? CLASS_CONTROL
-           : r->first->settings->baseline ? CLASS_BASELINE
-           : r->passed == r->finished     ? CLASS_LEARNED
-           : r->passed                    ? CLASS_PARTLY
-           : m->guesses                   ? CLASS_GUESSES
-                                          : CLASS_BELOW;
-}
-
 /* Of a model whose rows are known: its own is that under extend, else its first. */
 static void take_rows(const struct answer *a, struct answer_model *m) {
     m->own = m->row;
@@ -104,6 +93,12 @@ static void take_rows(const struct answer *a, struct answer_model *m) {
     m->as_is = m->own->policy == &policy_extend || !m->own->applies;
     m->instead = m->as_is || m->own == m->under ? NULL : m->own;
     m->guesses = near_chance(a, m->own);
+    m->is = member_is_control(m->own->first)     ? CLASS_CONTROL
+            : m->own->first->settings->baseline  ? CLASS_BASELINE
+            : m->own->passed == m->own->finished ? CLASS_LEARNED
+            : m->own->passed                     ? CLASS_PARTLY
+            : m->guesses                         ? CLASS_GUESSES
+                                                 : CLASS_BELOW;
 }
 
 void answer_find(struct answer *a, const struct comparison_result *c, int metric, struct arena *arena) {
@@ -121,7 +116,6 @@ void answer_find(struct answer *a, const struct comparison_result *c, int metric
         m->end = row;
         if (m->end > m->row)
             take_rows(a, m);
-        m->is = class_of(m);
     }
     answer_state(a, arena);
     answer_say(a, arena);

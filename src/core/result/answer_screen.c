@@ -145,17 +145,14 @@ static const char *legend(const struct answer_page *d, const struct table *t) {
 
 static void draw_below(const struct screen *s, const struct answer_page *d, const struct table *t) {
     const struct comparison_result *c = d->a->c;
-    const struct member *first = NULL;
+    const struct member *first = c->member;
+    const int more = c->members - compare_count(c, STATUS_FINISHED) - 1;
     struct lines notes = {0};
-    int more = -1;
-    for (const struct member *m = c->member; m < c->member + c->members; m++)
-        if (m->status != STATUS_FINISHED) {
-            first = first ? first : m;
-            more++;
-        }
+    while (more >= 0 && first->status == STATUS_FINISHED)
+        first++;
     for (int i = d->a->above; i < d->a->findings; i++)
         screen_say(s, 2, "%d %s", i + 1 - d->a->above, d->a->finding[i]);
-    if (first) /* "No result: learned seed 1 (killed by signal 9) and 2 more; means leave them out." */
+    if (more >= 0) /* "No result: learned seed 1 (killed by signal 9) and 2 more; means leave them out." */
         screen_say(s, 0, "No result: %s seed %d (%s)%s; means leave %s out.", first->label, first->seed,
                    member_problem(first, d->arena), more ? arena_format(d->arena, " and %d more", more) : "",
                    more ? "them" : "it");
@@ -207,12 +204,15 @@ static int lowest_first(const void *x, const void *y) {
 }
 
 /* Finds the answer, and prints it with as many models as fit. The first control stays: it says what guessing is. */
-static void fit(struct answer *a, const struct screen *s, const struct comparison_result *c, int metric,
-                unsigned chosen, int below, struct arena *arena) {
+static void fit(struct answer *a, const struct screen *s, const struct comparison_result *c, unsigned chosen, int below,
+                struct arena *arena) {
     struct answer_page d = {.a = a, .chosen = chosen, .arena = arena};
     struct answer_model **go = arena_alloc(arena, (size_t)c->labels, sizeof *go);
     int most = (s->height ? s->height : HEIGHT_USUAL) - PROMPT - below, can_go = 0;
     bool control = false;
+    int metric = 0;
+    while (metric < metric_count - 1 && !(chosen >> metric & 1))
+        metric++;
     answer_find(a, c, metric, arena);
     for (struct answer_model *m = a->model; m < a->model + a->models && !is_typed(c); m++) {
         if (m->is != CLASS_CONTROL || control)
@@ -232,17 +232,14 @@ static void fit(struct answer *a, const struct screen *s, const struct compariso
 const char *answer_terminal(const struct screen *s, const struct comparison_result *c, unsigned chosen, int below,
                             struct arena *arena) {
     struct answer a;
-    int metric = 0;
-    while (metric < metric_count - 1 && !(chosen >> metric & 1))
-        metric++;
-    fit(&a, s, c, metric, chosen, below, arena);
-    return metric == METRIC_ACCURACY ? answer_next(&a, arena) : NULL;
+    fit(&a, s, c, chosen, below, arena);
+    return a.metric == METRIC_ACCURACY ? answer_next(&a, arena) : NULL;
 }
 
 void answer_find_shown(struct answer *a, const struct comparison_result *c, struct arena *arena) {
     struct memory_stream text;
     memory_stream_open(&text);
-    fit(a, &(struct screen){.out = text.f, .width = WIDTH_USUAL}, c, METRIC_ACCURACY, 1u << METRIC_ACCURACY, 0, arena);
+    fit(a, &(struct screen){.out = text.f, .width = WIDTH_USUAL}, c, 1u << METRIC_ACCURACY, 0, arena);
     fclose(text.f);
     free(text.bytes);
 }
