@@ -46,12 +46,12 @@ first() { sed '/^Task: /,$d' "$1" | tr '\n' ' ' | sed 's/ $//'; }
     grep -o '<ol class=findings><li>[^<]*' runs/own-steps-200/report.html | grep -q '>Word order matters here: '
 }
 
-@test "words decide: order adds nothing that these seeds can see; one seed tests nothing" {
+@test "words decide: order is not shown to help; one seed tests nothing" {
     rows own.tsv 'label = c ? "good" : "bad"; text = (c ? "fine " : "poor ") w " it"'
     "$poslab" compare own.tsv train.steps=200 compare.seeds=1..3 2>/dev/null >screen
-    [ "$(first screen)" = 'Order adds nothing that 3 seeds can see: 100 % without it (baseline/bag and none), 100 % with it (learned and rope).' ]
+    [ "$(first screen)" = 'Word order is not shown to help here, after correction for 4 tests: 100 % without it (baseline/bag and none), 100 % with it (learned and rope).' ]
     "$poslab" compare own.tsv train.steps=200 compare.seeds=1..1 2>/dev/null >screen
-    [ "$(first screen)" = 'Whether word order matters here is open: 100 % without it (baseline/bag and none), 100 % with it (learned and rope); one seed, no test.' ]
+    [ "$(first screen)" = 'Word order is not shown to help here: 100 % without it (baseline/bag and none), 100 % with it (learned and rope); one seed, no test.' ]
     # members that are typed take the place of those
     [ "$("$poslab" compare own.tsv none alibi compare.seeds=1 --dry-run 2>/dev/null | head -n 3 | tr '\n' ' ')" = 'none-seed1 alibi-seed1  ' ]
 }

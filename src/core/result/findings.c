@@ -233,8 +233,9 @@ static const char *clause(struct findings *f, const struct statement *s) {
     case SAYS_ORDER_PROBABLY:
         return SAY("Word order probably matters here: %s; %d seeds do not confirm it", order, seeds);
     case SAYS_ORDER_NOT_SHOWN:
-        return s->tests ? SAY("Order adds nothing that %d seeds can see: %s", seeds, order)
-                        : SAY("Whether word order matters here is open: %s; one seed, no test", order);
+        return SAY("Word order is not shown to help here%s: %s%s",
+                   s->tests > 1 ? SAY(", after correction for %d tests", s->tests) : "", order,
+                   s->tests ? "" : "; one seed, no test");
     case SAYS_GUESSES: return SAY("%s%s guess%s", who.text, none, who.es);
     case SAYS_CONTROL: return SAY("%s%s get%s %s", who.text, none, who.s, in);
     case SAYS_LEARNED: return SAY("%s reach%s %s", who.text, who.es, in);
