@@ -149,4 +149,38 @@ TEST_WITH(measured, NULL, drop) {
     }
 }
 
+/* Ends of intervals that are exactly at a limit, and just past it, in range and at 64 words. Chance is 50 %, what
+ * trained positions alone give 63. */
+TEST_WITH(ends, NULL, drop) {
+    static const struct given model[] = {{"learned", NEAR(80), {NEAR(80)}}, {0}};
+    static const struct {
+        struct summary in, at;
+        unsigned says; /* bits */
+    } of[] = {
+        {{SEEDS, .53, .51, .549}, {SEEDS, .5, .4, .6}, 1U << SAYS_GUESSES},
+        {{SEEDS, .53, .5101, .549}, {SEEDS, .5, .4, .6}, 1U << SAYS_BELOW_GATE},
+        {{SEEDS, .53, .51, .55}, {SEEDS, .5, .4, .6}, 1U << SAYS_BELOW_GATE},
+        {{SEEDS, .6, .5, .7}, {SEEDS, .6, .4, .8}, 1U << SAYS_BELOW_GATE},
+        {{SEEDS, .6, .501, .7}, {SEEDS, .6, .4, .8}, 1U << SAYS_BELOW_GATE | 1U << SAYS_OPEN},
+        {{SEEDS, .9, .8, .95}, {SEEDS, .6, .5, .8}, 1U << SAYS_BELOW_GATE | 1U << SAYS_OPEN},
+        {{SEEDS, .9, .8, .95}, {SEEDS, .6, .5, .799}, 1U << SAYS_BELOW_GATE | 1U << SAYS_FALLS},
+        {{SEEDS, .9, .89, .91}, {SEEDS, .6, .57, .63}, 1U << SAYS_BELOW_GATE | 1U << SAYS_FALLS},
+        {{SEEDS, .9, .89, .91},
+         {SEEDS, .6, .57, .629},
+         1U << SAYS_BELOW_GATE | 1U << SAYS_FALLS | 1U << SAYS_BELOW_LEVEL},
+    };
+    for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+        build(model, SEEDS);
+        c.baseline[c.baselines++] = (struct baseline_levels){"trained positions", {{{1, 1, .63, 1}}}};
+        compare_summarise(&c);
+        c.row->of[METRIC_ACCURACY][IN_RANGE] = of[i].in;
+        c.row->of[METRIC_ACCURACY][LENGTHS] = of[i].at;
+        answer_find(&a, &c, METRIC_ACCURACY, &arena);
+        const unsigned says = a.model->says & ((1U << STATEMENT_KINDS) - 1);
+        if (says != of[i].says)
+            fail_msg("case %zu says %x, not %x", i, says, of[i].says);
+        arena_free(&arena);
+    }
+}
+
 GROUP(answer_bounds, NULL, NULL)

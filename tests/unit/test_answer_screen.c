@@ -136,6 +136,28 @@ TEST_WITH(width, NULL, drop) {
     }
 }
 
+/* Heads are short below 60 columns. Of models for which another policy is better two have a row for it. */
+TEST_WITH(heads_and_rows, NULL, drop) {
+    struct given model[] = {{"learned", ALL(100), {NEAR(60), NEAR(70), NEAR(95)}},
+                            {"rope", ALL(100), {NEAR(60), NEAR(70), NEAR(95)}},
+                            {"alibi", ALL(100), {NEAR(60), NEAR(70), NEAR(95)}},
+                            {0}};
+    struct drawing_text d;
+    build(model, SEEDS);
+    compare_summarise(&c);
+    for (int width = 59; width <= 60; width++) {
+        const char *screen = screen_of(&d, width, 60), *row = screen;
+        int rows = 0;
+        assert_int_equal(strstr(screen, "right answers, %") != NULL, width == 60);
+        while ((row = strstr(row, "\n  + clamp")) != NULL) {
+            row++;
+            rows++;
+        }
+        assert_int_equal(rows, 2);
+        drawing_free(&d);
+    }
+}
+
 /* A model of which no seed has a result keeps its row and says why. */
 TEST_WITH(missing, NULL, drop) {
     static const char *const said[] = {
