@@ -5,7 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "encoding/encoding.h"
 #include "maths/matmul.h"
+#include "model/mixer.h"
 
 /* What one measurement is asked for, and what it finds. */
 struct job {

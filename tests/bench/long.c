@@ -12,6 +12,7 @@
 
 #include "base/text.h"
 #include "bench/bench.h"
+#include "encoding/encoding.h"
 #include "evaluate/evaluate.h"
 #include "task/words.h"
 

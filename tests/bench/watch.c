@@ -1,5 +1,8 @@
 /* watch.c -- see watch.h. */
 #include "bench/watch.h"
+#include "model/batch.h"
+#include "model/mixer.h"
+#include "model/model.h"
 
 #include "base/clock.h"
 #include "maths/layers.h"

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "baseline/baseline.h"
 #include "format/safetensors_sum.h"
 #include "fuzz/fuzz.h"
 #include "run/run.h"

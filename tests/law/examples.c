@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "run/batches.h"
+#include "settings/settings.h"
 #include "task/tokenizer.h"
 #include "unit/tests.h"
 

@@ -6,9 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/random.h"
 #include "base/text.h"
 #include "encoding/kinds.h"
+#include "model/batch.h"
+#include "model/mixer.h"
+#include "model/model.h"
+#include "model/params.h"
 #include "unit/tests.h"
 
 #define OPTIONS(...) ((const char *const[]){__VA_ARGS__, NULL})

@@ -1,6 +1,9 @@
 /* small.h -- a small model on a small batch, for laws that hold for every encoding. */
 #pragma once
 
+#include "encoding/encoding.h"
+#include "maths/real.h"
+#include "model/model.h"
 #include "settings/settings.h"
 
 enum { SMALL_ROWS = 14, SMALL_TARGETS = 5, SMALL_CLASSES = 3, SMALL_POSITIONS = 6, SMALL_LONGEST = 7 };

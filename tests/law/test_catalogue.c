@@ -5,6 +5,7 @@
 #include <strings.h>
 
 #include "command/catalogue.h"
+#include "encoding/policy.h"
 #include "result/glossary.h"
 #include "unit/tests.h"
 

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "encoding/encoding.h"
 #include "evaluate/evaluate.h"
 #include "run/batches.h"
 #include "unit/scores.h"

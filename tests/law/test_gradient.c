@@ -13,6 +13,8 @@
 #include "encoding/kinds.h"
 #include "law/probe.h"
 #include "law/small.h"
+#include "model/batch.h"
+#include "model/mixer.h"
 
 #define SKIP_IN_FLOAT()    \
     if (sizeof(real) != 8) \

@@ -1,6 +1,7 @@
 /* test_hooks.c -- what the model promises to an encoding: hooks see one sequence at a
  * time with its positions, all rows or one query; reserved columns are 0 when `embed` is
  * called and the tables fill the others; backward hooks see what forward ones saw. */
+#include "model/batch.h"
 #include "unit/tests.h"
 
 #include "law/alone.h"

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "encoding/kinds.h"
+#include "model/model.h"
 
 enum { T = 7, D = 8, HEADS = 2, LENGTH = 3 * SMALL_POSITIONS };
 

@@ -12,6 +12,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "model/mixer.h"
+
 #ifdef __SANITIZE_ADDRESS__ /* slow there, and every step reads and writes the same memory */
 enum { STEPS = 3 };
 #else

@@ -8,6 +8,7 @@
 #include "base/random.h"
 #include "encoding/kinds.h"
 #include "evaluate/evaluate.h"
+#include "model/mixer.h"
 #include "unit/near.h"
 #include "unit/opened.h"
 #include "unit/tests.h"

@@ -6,8 +6,12 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "encoding/kinds.h"
 #include "law/small.h"
+#include "model/batch.h"
+#include "model/mixer.h"
+#include "model/model.h"
 
 enum { T = 7, LOGITS = T * SMALL_CLASSES };
 

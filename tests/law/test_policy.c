@@ -10,6 +10,11 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "encoding/encoding.h"
+#include "encoding/policy.h"
+#include "model/batch.h"
+#include "model/mixer.h"
+#include "model/model.h"
 
 enum { LONGEST = 40, LOGITS = SMALL_TARGETS * SMALL_CLASSES };
 

@@ -10,6 +10,9 @@
 #include "encoding/kinds.h"
 #include "law/alone.h"
 #include "law/small.h"
+#include "model/batch.h"
+#include "model/mixer.h"
+#include "model/params.h"
 
 enum { T = 6, D = 8, HEADS = 2, PUBLISHED = 200 };
 

@@ -7,6 +7,10 @@
 #include <string.h>
 
 #include "base/random.h"
+#include "encoding/encoding.h"
+#include "encoding/policy.h"
+#include "model/batch.h"
+#include "model/model.h"
 
 enum { T = 5, D = 8, HEADS = 2, h = D / HEADS, FARTHEST = 125, LENGTH = 10 + FARTHEST };
 

@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "encoding/encoding.h"
+#include "encoding/encoding_built.h"
 #include "law/formula.h"
 #include "unit/near.h"
 

@@ -9,6 +9,7 @@
 #include "law/examples.h"
 #include "law/oracles.h"
 #include "run/batches.h"
+#include "settings/settings.h"
 #include "task/kinds.h"
 #include "task/tokenizer.h"
 #include "unit/tests.h"

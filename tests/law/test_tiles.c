@@ -7,9 +7,13 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/random.h"
 #include "encoding/kinds.h"
 #include "maths/vector.h"
+#include "model/batch.h"
+#include "model/mixer.h"
+#include "model/model.h"
 
 /* At this width a tile has 256 rows, of doubles 128. */
 enum {

@@ -1,6 +1,7 @@
 /* test_wavelength.c -- the wavelength that an encoding names for a column is that of its values: x(t - 1) + x(t + 1) =
  * 2 cos(2 pi / wavelength) x(t). */
 #include "base/text.h"
+#include "encoding/encoding.h"
 #include "measure/encoding_alone.h"
 #include "unit/near.h"
 

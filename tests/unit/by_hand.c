@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "encoding/encoding.h"
 #include "study/comparison_folder.h"
 #include "study/member.h"
 #include "study/plan.h"

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "bench/bench.h"
+#include "encoding/encoding.h"
 #include "train/step.h"
 #include "unit/opened.h"
 

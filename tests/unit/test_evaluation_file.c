@@ -9,7 +9,9 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "encoding/encoding.h"
 #include "evaluate/evaluate.h"
+#include "model/mixer.h"
 #include "unit/evaluations.h"
 #include "unit/near.h"
 #include "unit/opened.h"

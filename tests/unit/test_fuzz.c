@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "baseline/baseline.h"
 #include "folder/failure.h"
 #include "format/node.h"
 #include "format/packed.h"

@@ -12,8 +12,10 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "encoding/encoding.h"
 #include "format/safetensors.h"
 #include "maths/loss.h"
+#include "model/mixer.h"
 #include "model/model.h"
 #include "run/optimiser.h"
 

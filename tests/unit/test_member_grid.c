@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "encoding/encoding.h"
+#include "model/mixer.h"
 #include "unit/planned.h"
 
 struct read_grid {

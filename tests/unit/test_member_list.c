@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "encoding/encoding.h"
+#include "model/mixer.h"
 #include "run/run.h"
 #include "settings/settings_difference.h"
 #include "study/comparison_folder.h"

@@ -8,7 +8,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "encoding/encoding.h"
 #include "evaluate/evaluate.h"
+#include "model/mixer.h"
 #include "unit/opened.h"
 
 /* ---- Options */

@@ -7,6 +7,8 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "encoding/encoding.h"
+#include "model/mixer.h"
 #include "study/columns.h"
 #include "study/comparison_folder.h"
 #include "study/find_finished.h"

@@ -10,7 +10,9 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "encoding/encoding.h"
 #include "evaluate/evaluate.h"
+#include "model/mixer.h"
 #include "run/run.h"
 #include "train/train.h"
 

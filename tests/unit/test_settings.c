@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "encoding/encoding.h"
 #include "evaluate/evaluate.h"
 #include "settings/settings_difference.h"
 #include "study/plan.h"

@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "cli/operands.h"
 #include "command/command.h"
+#include "encoding/encoding.h"
 #include "settings/settings_synonyms.h"
 #include "study/plan.h"
 #include "study/series.h"

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "draw/heat.h"
+#include "encoding/encoding.h"
 #include "measure/geometry.h"
 #include "unit/opened.h"
 

@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "claims/claims.h"
+#include "encoding/encoding.h"
+#include "model/mixer.h"
 #include "study/series.h"
 #include "unit/tests.h"
 

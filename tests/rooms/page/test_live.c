@@ -1,7 +1,9 @@
 /* test_live.c -- the engine of the live page as its messages have it: what it says about a new model and its progress,
  * that nothing changes after an error, and that a model that is too large is refused before it is allocated.
  * live.bats compares its numbers with the program's. */
+#include "encoding/encoding.h"
 #include "live_said.h"
+#include "model/mixer.h"
 #include "unit/near.h"
 
 #include "law/trained.h"

@@ -5,6 +5,7 @@
  * the last 8 of it empty, and y 26..296. Trained to 16 words and evaluated to 256 the x axis begins at 8, so that an
  * octave is 406 / 5 = 81.2 units; y from 0 to 100 % is 2.7 units a percent. Of two curves with intervals the first is
  * moved 2 to the left, the second 2 to the right. */
+#include "encoding/encoding.h"
 #include "live_said.h"
 #include "unit/golden.h"
 #include "unit/near.h"

@@ -1,5 +1,6 @@
 /* test_live_encoding.c -- encodings as the live page shows them: the numbers of `poslab show --json` for every encoding
  * and view, sentences and pictures worked out by hand. */
+#include "encoding/encoding.h"
 #include "live_said.h"
 #include "unit/near.h"
 #include "unit/written.h"

@@ -1,4 +1,5 @@
 /* test_live_list.c -- what the live page lists: encodings, views, settings and tasks of the registries. */
+#include "encoding/encoding.h"
 #include "live_said.h"
 #include "unit/near.h"
 

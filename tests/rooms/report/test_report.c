@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "baseline/baseline.h"
 #include "report/report.h"
 #include "study/result.h"
 #include "study/series.h"

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "encoding/encoding.h"
 #include "study/series.h"
 #include "study/summarise.h"
 #include "study/sweep.h"
