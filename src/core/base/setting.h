@@ -12,6 +12,8 @@
 
 enum { SETTING_TEXT_MAX = 192, SETTING_LIST_MAX = 16385 };
 
+enum { TASK_OPTIONS_MAX = 1024, MIXER_OPTIONS_MAX = 1024 }; /* bytes of the options of one task or mixer, at most */
+
 enum { SETTING_NOT_SET = INT_MIN }; /* an int that is not written */
 
 enum setting_kind {

@@ -8,6 +8,8 @@
 #include "base/text.h"
 #include "cli/choices.h"
 #include "cli/say.h"
+#include "encoding/encoding.h"
+#include "model/mixer.h"
 #include "settings/settings_implied.h"
 #include "settings/settings_override_kind.h"
 #include "settings/settings_synonyms.h"

@@ -7,8 +7,11 @@
 
 #include "base/suggest.h"
 #include "base/text.h"
+#include "baseline/baseline.h"
+#include "encoding/encoding.h"
 #include "evaluate/metric.h"
 #include "folder/folder_files.h"
+#include "model/mixer.h"
 #include "settings/settings_synonyms.h"
 
 bool command_encoding(const struct encoding **kind, const char *name, struct error *e) {
@@ -114,7 +117,7 @@ const char *const *config_names(struct arena *arena) {
 /* A word that is something else: the setting that takes it. */
 static const char *setting_of(const char *word) {
     return encoding_find(word)   ? "encoding.name"
-           : task_named(word)     ? "task.name"
+           : task_named(word)    ? "task.name"
            : mixer_find(word)    ? "model.mixer"
            : policy_find(word)   ? "eval.policies"
            : baseline_find(word) ? "model.baseline"

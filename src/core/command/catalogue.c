@@ -5,9 +5,12 @@
 
 #include "base/registry.h"
 #include "base/text.h"
+#include "baseline/baseline.h"
 #include "cli/arguments.h"
 #include "cli/choices.h"
+#include "encoding/encoding.h"
 #include "evaluate/metric.h"
+#include "model/mixer.h"
 #include "view/kinds.h"
 
 void entry_add(struct entry_list *to, struct entry entry) {

@@ -3,7 +3,7 @@
  * line here. */
 #pragma once
 
-#include "encoding/encoding.h"
+#include "base/arena.h"
 
 struct entry {
     const char *name, *summary;

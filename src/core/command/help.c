@@ -15,6 +15,8 @@
 #include "command/catalogue.h"
 #include "command/command.h"
 #include "command/facts.h"
+#include "encoding/encoding.h"
+#include "model/mixer.h"
 #include "result/glossary.h"
 #include "settings/settings_synonyms.h"
 

@@ -6,6 +6,7 @@
 #include "cli/say.h"
 #include "command/catalogue.h"
 #include "command/command.h"
+#include "encoding/encoding.h"
 #include "format/json_put.h"
 
 enum { NAME = 14, SETTING_INDENT = 28, SETTING_STANDARD = 20 };

@@ -15,6 +15,7 @@
 #include "command/command.h"
 #include "command/show.h"
 #include "draw/picture.h"
+#include "encoding/encoding.h"
 #include "example/model_example.h"
 #include "folder/folder_files.h"
 #include "measure/position_table.h"

@@ -5,6 +5,8 @@
 
 #include "evaluate/evaluate.h"
 #include "run/batches.h"
+#include "run/run.h"
+#include "task/task.h"
 
 /* The sums of all metrics over the examples of one column. */
 struct column {

@@ -9,12 +9,13 @@
  * learned. eval.policies = all is every policy that fits, without `refuse`, which is that of training. */
 #pragma once
 
+#include "encoding/policy.h"
 #include "evaluate/metric.h"
 #include "format/checksum.h"
 #include "format/node.h"
 #include "format/packed.h"
 #include "run/blas_kernels.h"
-#include "run/run.h"
+#include "settings/settings.h"
 
 enum { EVALUATION_VERSION = 5, LENGTHS_MAX = 32, LENGTH_WORDS_MAX = 1000000 };
 enum { EVALUATION_ADVICE = 1200, EVALUATION_NOTE = 3584, EVALUATION_SPARSE = 8, BASELINES_MAX = 5, BASELINE_NAME = 32 };

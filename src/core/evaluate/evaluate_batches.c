@@ -4,8 +4,14 @@
 #include <assert.h>
 #include <string.h>
 
+#include "baseline/baseline.h"
 #include "evaluate/evaluation_progress.h"
 #include "model/known_rows.h"
+#include "model/model.h"
+#include "run/batches.h"
+#include "run/run.h"
+#include "settings/settings.h"
+#include "task/task.h"
 
 enum { CHUNK_ROWS = 2048 };   /* rows forwarded at once: they stay in the cache */
 enum { WAVE_ROWS = 1 << 19 }; /* rows drawn before policies are asked, one after the other: so often are rows known */

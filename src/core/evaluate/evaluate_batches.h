@@ -3,6 +3,7 @@
 #pragma once
 
 #include "evaluate/evaluate.h"
+#include "run/batches.h"
 
 struct evaluation_work;
 

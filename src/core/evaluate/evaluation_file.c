@@ -8,10 +8,15 @@
 
 #include "base/file.h"
 #include "base/text.h"
+#include "baseline/baseline.h"
+#include "encoding/encoding.h"
+#include "encoding/policy.h"
 #include "evaluate/confusion.h"
 #include "evaluate/evaluation_scores.h"
 #include "format/checksum.h"
 #include "format/json.h"
+#include "model/mixer.h"
+#include "run/run.h"
 
 enum { FILE_BYTES = 1 << 26 };
 

@@ -3,7 +3,10 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "encoding/encoding.h"
+#include "encoding/policy.h"
 #include "evaluate/evaluate.h"
+#include "run/run.h"
 
 /* `all` has the usual policies, and only `all` has `all`. */
 static bool has_policies(const char *list, const char *items) {

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "baseline/baseline.h"
 #include "maths/layers.h"
 #include "model/mixer.h"
 

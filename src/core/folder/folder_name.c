@@ -9,8 +9,11 @@
 
 #include "base/path.h"
 #include "base/text.h"
+#include "encoding/encoding.h"
+#include "encoding/policy.h"
 #include "settings/comparison_settings.h"
 #include "settings/settings_difference.h"
+#include "task/task.h"
 
 enum { SUM = 9 }; /* "-1a2b3c4d" */
 

@@ -3,6 +3,9 @@
 
 #include <math.h>
 
+#include "encoding/encoding.h"
+#include "encoding/encoding_built.h"
+
 /* Rows of a table of `width` columns; row NULL: all as they are. */
 static struct matrix rows_of(const real *table, const int *row, int rows, int width, int d, struct arena *arena) {
     struct matrix m = matrix_alloc(rows, d, arena);

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "encoding/encoding.h"
+
 enum { CLOSEST_ROWS = 4096 }; /* rows of a table: a slow search */
 
 /* The encoding with its initial values, for the trained lengths of the task. */

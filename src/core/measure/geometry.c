@@ -4,6 +4,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "encoding/encoding.h"
+#include "encoding/encoding_built.h"
+
 /* Positions 0, 1, 2, ... of one sequence. */
 static struct span running(int positions, struct arena *arena) {
     int *position = arena_alloc(arena, (size_t)positions, sizeof *position);

@@ -5,7 +5,7 @@
  * results lie in the caller's arena. Numbers are doubles; what hooks give has the precision of `real`. */
 #pragma once
 
-#include "encoding/encoding.h"
+#include "encoding/encoding_built.h"
 #include "maths/matrix.h"
 
 /* The vectors of positions 0..P-1 of one sequence: what `embed` adds to them or fills in (P, width), or what

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "encoding/encoding.h"
 
 bool position_table_find(int *number, const struct run *r, struct error *e) {
     const struct encoding_built *b = &r->model.encoding;

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/elementary.h"
+#include "encoding/encoding.h"
 #include "maths/layers.h"
 #include "maths/matmul.h"
 

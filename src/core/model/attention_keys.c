@@ -1,4 +1,5 @@
 /* attention_keys.c -- products of queries with keys, keys explicit or absorbed; see attention.h. */
+#include "encoding/encoding.h"
 #include "maths/matmul.h"
 #include "model/attention.h"
 

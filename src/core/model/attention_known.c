@@ -2,6 +2,7 @@
  * scores are looked up and rows are summed up where they lie; for another, the rows of its sequence are copied. */
 #include <string.h>
 
+#include "encoding/encoding.h"
 #include "maths/matmul_portable.h"
 #include "maths/vector.h"
 #include "model/attention.h"

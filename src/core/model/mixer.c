@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "base/registry.h"
+#include "draw/sign.h"
+#include "encoding/encoding.h"
 #include "maths/vector.h"
 
 const struct mixer *const mixers[] = {&mixer_attention, &mixer_rnn, &mixer_gru, &mixer_lstm, NULL};

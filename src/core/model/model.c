@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "encoding/encoding.h"
 #include "maths/vector.h"
 #include "model/known_rows.h"
 

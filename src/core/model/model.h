@@ -12,22 +12,14 @@
  * only. Weights are as in PyTorch's Linear, (out, in); no dropout. */
 #pragma once
 
-#include "encoding/encoding.h"
+#include "base/arena.h"
+#include "base/error.h"
+#include "encoding/encoding_built.h"
 #include "maths/layers.h"
 #include "maths/matmul.h"
 #include "model/batch.h"
+#include "model/model_config.h"
 #include "model/params.h"
-
-enum { NORM_PRE, NORM_POST };
-enum { ACTIVATION_RELU, ACTIVATION_GELU };
-
-struct model_config {
-    int d_model, heads, d_ff; /* D, H, F; F = 0: no feed-forward */
-    int norm, activation;
-    int causal;         /* a row sees itself and the rows before it */
-    int embedding_norm; /* as BERT has it */
-    struct encoding_origin origin;
-};
 
 struct model_sizes {
     int vocabulary, segments, classes; /* V, S, C */

@@ -6,6 +6,7 @@
  * words. */
 #pragma once
 
+#include "base/setting.h"
 #include "model/mixer.h"
 
 /* One step of `rows` sequences at once; forward fills gate, memory and h. */

@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "baseline/baseline.h"
+#include "encoding/encoding.h"
 #include "result/comparison_notes.h"
 #include "result/table_lengths.h"
 

@@ -2,7 +2,10 @@
  * in the arena of the table. */
 #pragma once
 
+#include "draw/sign.h"
 #include "draw/table.h"
+#include "encoding/encoding.h"
+#include "model/mixer.h"
 #include "study/sweep.h"
 
 /* How a curve of a run looks. */

@@ -8,6 +8,10 @@
 #include <string.h>
 
 #include "base/caps.h"
+#include "base/random.h"
+#include "model/batch.h"
+#include "settings/settings.h"
+#include "task/task.h"
 
 enum { LENGTH_MAX = CAP(1 << 24, 1 << 16) };
 

@@ -4,8 +4,11 @@
 #include <stdint.h>
 
 #include "base/arena.h"
+#include "base/random.h"
 #include "model/batch.h"
-#include "settings/settings.h"
+
+struct settings;
+struct task_built;
 
 /* How the rows of an example get their positions. */
 struct position_scheme {

@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "maths/matmul.h"
+#include "run/run.h"
 
 void blas_kernels_add(char kernels[KERNELS_NAME], const char *more) {
     if (*more && strcmp(kernels, more) != 0)

@@ -2,10 +2,14 @@
  * there were several, "mixed". All are right, but round differently, so other kernels give other bits. */
 #pragma once
 
-#include "run/run.h"
+#include <stdbool.h>
+
+#include "base/error.h"
 
 #define KERNELS_MIXED "mixed"
 enum { KERNELS_NAME = 128 }; /* bytes */
+
+struct run;
 
 /* What computed a run up to its step. */
 void blas_kernels_of(const struct run *r, char kernels[KERNELS_NAME]);

@@ -7,6 +7,7 @@
 
 #include "base/file.h"
 #include "base/text.h"
+#include "baseline/baseline.h"
 #include "format/floats.h"
 #include "format/safetensors_sum.h"
 #include "run/blas_kernels.h"

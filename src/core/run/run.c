@@ -3,9 +3,16 @@
 
 #include <string.h>
 
+#include "baseline/baseline.h"
+#include "encoding/encoding.h"
 #include "maths/matmul.h"
 #include "run/early.h"
 #include "run/training_set.h"
+
+long run_weights(const struct run *r) {
+    const struct baseline *b = r->settings.baseline;
+    return !b ? (long)params_trained(&r->model.params) : r->learned ? b->weights(r->learned) : 0;
+}
 
 static bool declare_model(struct run *r, struct error *e) {
     const struct settings *s = &r->settings;

@@ -5,7 +5,10 @@
 
 #include "base/arena.h"
 #include "format/checksum.h"
+#include "model/model.h"
 #include "run/batches.h"
+#include "settings/settings.h"
+#include "task/task.h"
 
 enum {
     LAZY_WORDS = 2000, /* from so many on, train.sparse = auto is lazy, */
@@ -64,10 +67,7 @@ static inline bool run_is_trained(const struct run *r) {
 static inline int run_weights_step(const struct run *r) { return r->early.ended ? r->early.best_step : r->step; }
 
 /* How many numbers were learned. */
-static inline long run_weights(const struct run *r) {
-    const struct baseline *b = r->settings.baseline;
-    return !b ? (long)params_trained(&r->model.params) : r->learned ? b->weights(r->learned) : 0;
-}
+long run_weights(const struct run *r);
 
 static inline bool run_is_stopped(const struct run *r) { return r->stop && *r->stop; }
 

@@ -7,6 +7,8 @@
 
 #include "base/file_map.h"
 #include "base/text.h"
+#include "baseline/baseline.h"
+#include "encoding/encoding.h"
 #include "settings/settings_difference.h"
 
 enum { DIGITS = 2 * sizeof(XXH128_canonical_t) };

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "format/ini.h"
 #include "settings/settings.h"
+#include "task/task.h"
 
 _Static_assert(SETTING_LIST_MAX == INI_VALUE_LONGEST + 1, "a list fits into a config file");
 

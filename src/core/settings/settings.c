@@ -10,9 +10,14 @@
 #include "base/room.h"
 #include "base/suggest.h"
 #include "base/text.h"
+#include "baseline/baseline.h"
+#include "encoding/encoding.h"
+#include "encoding/policy.h"
 #include "format/ini.h"
+#include "model/mixer.h"
 #include "settings/settings_defaults.h"
 #include "settings/settings_synonyms.h"
+#include "task/task.h"
 
 static const char *name_of(const char *key) { return strchr(key, '.') ? strchr(key, '.') + 1 : key; }
 

@@ -9,13 +9,10 @@
 
 #include "base/setting.h"
 #include "base/suggest.h"
-#include "baseline/baseline.h"
-#include "encoding/encoding.h"
-#include "model/mixer.h"
+#include "model/model_config.h"
 #include "settings/assignments.h"
 #include "settings/comparison_settings.h"
 #include "settings/settings_table.h"
-#include "task/task.h"
 
 /* Lists of sections: what decides a run's weights; all that belongs to one run, and to its files. */
 #define TRAINED_SECTIONS "task encoding model embedding attention recurrent train"
@@ -23,7 +20,7 @@
 /* Those in which the members of a comparison are alike, but for options that a member has for itself. */
 #define SHARED_SECTIONS "task model embedding train eval"
 #define BASELINE_MEMBER "baseline/" /* how the label of a baseline begins */
-enum { SETTINGS_TEXT = 8192, MIXER_OPTIONS_MAX = 1024 };
+enum { SETTINGS_TEXT = 8192 };
 
 enum { SCHEDULE_LINEAR, SCHEDULE_COSINE, SCHEDULE_CONSTANT };
 enum { SPARSE_AUTO, SPARSE_DENSE, SPARSE_LAZY };

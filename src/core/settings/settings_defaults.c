@@ -4,6 +4,9 @@
 
 #include <assert.h>
 
+#include "model/mixer.h"
+#include "task/task.h"
+
 /* The largest number of heads, up to the default, that divides the width. */
 static int usual_heads(int heads, int d_model) {
     while (d_model % heads != 0)

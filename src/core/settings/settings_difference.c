@@ -7,7 +7,10 @@
 
 #include "base/path.h"
 #include "base/text.h"
+#include "encoding/encoding.h"
+#include "model/mixer.h"
 #include "settings/settings_defaults.h"
+#include "task/task.h"
 
 /* Two runs while they are compared. */
 struct comparing {

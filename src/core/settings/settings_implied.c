@@ -4,7 +4,9 @@
 
 #include <string.h>
 
+#include "settings/assignments.h"
 #include "settings/settings.h"
+#include "task/task.h"
 
 /* The only task that has the option; NULL: none, or several. */
 static const struct task *only_task(const char *key) {

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "encoding/encoding.h"
 #include "settings/settings.h"
 
 /* What decides which tables are in use. */

@@ -5,6 +5,7 @@
 
 #include "base/registry.h"
 #include "base/text.h"
+#include "encoding/policy.h"
 #include "settings/settings.h"
 
 /* Multiples before words, both by size; what is no length comes where its digits would. */

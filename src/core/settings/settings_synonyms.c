@@ -7,7 +7,12 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "baseline/baseline.h"
+#include "encoding/encoding.h"
+#include "encoding/policy.h"
+#include "model/mixer.h"
 #include "settings/settings.h"
+#include "task/task.h"
 
 static const char a_word[] = "models and configs are words of their own: `poslab train bert`; see `poslab help models`";
 

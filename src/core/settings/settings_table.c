@@ -5,7 +5,10 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "encoding/encoding.h"
+#include "model/mixer.h"
 #include "settings/settings.h"
+#include "task/task.h"
 
 #define AT(field) offsetof(struct settings, field)
 

@@ -8,6 +8,10 @@
 
 #include "base/room.h"
 #include "base/text.h"
+#include "baseline/baseline.h"
+#include "encoding/encoding.h"
+#include "encoding/policy.h"
+#include "model/mixer.h"
 #include "settings/settings_synonyms.h"
 
 /* "there is no ...", with a suggestion if a name is similar. */

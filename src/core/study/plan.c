@@ -8,6 +8,8 @@
 
 #include "base/file.h"
 #include "base/text.h"
+#include "encoding/encoding.h"
+#include "model/mixer.h"
 #include "run/start_from.h"
 #include "run/training_set.h"
 #include "settings/settings_override_kind.h"

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "baseline/baseline.h"
 #include "study/columns.h"
 #include "study/member.h"
 #include "study/series.h"

@@ -4,6 +4,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "baseline/baseline.h"
+#include "encoding/encoding.h"
+#include "model/mixer.h"
 #include "study/seed_list.h"
 
 enum { SEEDS_NAMED = 6 };

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "encoding/encoding.h"
 #include "statistics/statistics.h"
 #include "study/columns.h"
 #include "study/pairs.h"

@@ -23,7 +23,7 @@
 #include "maths/loss.h"
 
 #define TASK_BASELINE "task.baseline." /* how names of what baselines save begin, which a checkpoint may lack */
-enum { TASK_OPTIONS_MAX = 1024, TASK_WORD_MAX = 64, TASK_SAVED = 16, TASK_FINGERPRINT = 17, TASK_UNKNOWN = 0 };
+enum { TASK_WORD_MAX = 64, TASK_SAVED = 16, TASK_FINGERPRINT = 17, TASK_UNKNOWN = 0 };
 
 /* Where examples come from: training and evaluation are separate. Validation uses a share of the training data if one
  * is set aside (task_sizes); otherwise it draws new examples. */

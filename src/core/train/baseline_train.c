@@ -1,5 +1,6 @@
 /* baseline_train.c -- see baseline_train.h. */
 #include "train/baseline_train.h"
+#include "baseline/baseline.h"
 
 #include "run/training_set.h"
 

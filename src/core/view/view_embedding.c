@@ -4,9 +4,11 @@
 
 #include "base/text.h"
 #include "draw/example_marks.h"
+#include "encoding/encoding.h"
 #include "example/batch_shown.h"
 #include "example/model_example.h"
 #include "measure/embedding_parts.h"
+#include "model/mixer.h"
 #include "view/view.h"
 
 enum { STEPS = 3 }; /* rows that are added up in numbers */

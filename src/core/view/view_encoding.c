@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "encoding/encoding.h"
 #include "view/view.h"
 
 enum { POSITIONS = 64, BIAS_POSITIONS = 32, SHORT_TERMINAL = 40 };

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "encoding/encoding.h"
 #include "view/view.h"
 
 #define FLAT 1e-4 /* what rounding may leave between numbers that are the same */

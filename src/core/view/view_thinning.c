@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "encoding/encoding.h"
 #include "evaluate/evaluate.h"
 #include "example/model_example.h"
 #include "model/attention.h"

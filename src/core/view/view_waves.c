@@ -1,6 +1,7 @@
 /* view_waves.c -- an encoding's columns as waves along the positions; see view.h. */
 #include <math.h>
 
+#include "encoding/encoding.h"
 #include "view/view.h"
 
 #define FLAT 1e-4 /* what rounding may leave between numbers that are the same */

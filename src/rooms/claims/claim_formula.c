@@ -4,6 +4,8 @@
 
 #include "base/random.h"
 #include "claims/claims.h"
+#include "encoding/encoding.h"
+#include "encoding/encoding_built.h"
 #include "encoding/sinusoid.h"
 #include "measure/embedding_parts.h"
 #include "measure/geometry.h"

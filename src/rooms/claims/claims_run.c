@@ -5,6 +5,7 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "claims/claims.h"
+#include "encoding/encoding.h"
 #include "folder/folder_kind.h"
 #include "study/comparison_folder.h"
 #include "study/find_finished.h"

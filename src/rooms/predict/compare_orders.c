@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "draw/table.h"
+#include "encoding/encoding.h"
 #include "example/prediction.h"
 #include "model/mixer.h"
 

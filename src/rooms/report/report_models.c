@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "encoding/encoding.h"
 #include "model/mixer.h"
 #include "plot/chart_rows.h"
 #include "report/report.h"

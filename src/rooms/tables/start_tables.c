@@ -11,6 +11,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "base/utf8.h"
+#include "encoding/encoding.h"
 #include "tables/table_source.h"
 
 #define MARK "\xe2\x90\xa3" /* the blank before a word in a byte-level vocabulary, U+2423 */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "baseline/baseline.h"
 
 #define POSITION "position"
 

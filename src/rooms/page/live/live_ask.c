@@ -3,6 +3,7 @@
  */
 #include <string.h>
 
+#include "encoding/encoding.h"
 #include "example/prediction.h"
 #include "measure/embedding_parts.h"
 #include "page/live/messages.h"

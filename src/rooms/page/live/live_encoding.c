@@ -2,6 +2,7 @@
  * with what the model learned, if there is one of the same encoding. */
 #include <limits.h>
 
+#include "encoding/encoding.h"
 #include "page/live/messages.h"
 #include "view/view.h"
 

@@ -3,7 +3,9 @@
 #include <string.h>
 
 #include "draw/chart.h"
+#include "encoding/encoding.h"
 #include "measure/encoding_alone.h"
+#include "model/mixer.h"
 #include "page/live/messages.h"
 #include "view/kinds.h"
 

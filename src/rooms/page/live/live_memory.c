@@ -1,6 +1,7 @@
 /* live_memory.c -- how much memory a model takes, before it is allocated: what is too large for a page is refused. Sums
  * of the arrays that are largest, on the safe side. */
 #include "base/text.h"
+#include "model/mixer.h"
 #include "page/live/messages.h"
 
 /* Bytes of a workspace for so many sequences: arrays of rows, of targets, and scores or what a recurrence keeps. */

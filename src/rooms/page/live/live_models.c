@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "encoding/kinds.h"
+#include "model/mixer.h"
 #include "page/live/messages.h"
 #include "plot/chart_rows.h"
 #include "settings/settings_synonyms.h"
