@@ -28,16 +28,16 @@ listed() { "$poslab" help "$1" --json | jq ".$1"; }
     # of settings those that every run or comparison has, but for experts', and how many more there are
     jq -r '.settings[] | select((.of | startswith("every ")) and (.expert | not)) | .key' "$output_file" >"$work/common"
     "$poslab" help settings >"$work/short"
-    sed -nE 's/^  ([a-z]+\.[a-z_0-9]+) +=.*/\1/p' "$work/short" | diff "$work/common" -
+    sed -nE 's/^  ([a-z0-9]+\.[a-z_0-9]+) +=.*/\1/p' "$work/short" | diff "$work/common" -
     tail -n 2 "$work/short" | grep -qw "$(($(jq '.settings | length' "$output_file") - $(wc -l <"$work/common")))"
-    "$poslab" help settings --all | sed -nE 's/^  ([a-z]+\.[a-z_0-9]+) +=.*/\1/p' | sort |
+    "$poslab" help settings --all | sed -nE 's/^  ([a-z0-9]+\.[a-z_0-9]+) +=.*/\1/p' | sort |
         diff <(jq -r '.settings[].key' "$output_file" | sort) -
     # those that are rarely needed come after all others
     jq -e '[.settings[] | select(.expert) | .key] | index("train.shards") != null and index("train.steps") == null' "$output_file"
     sed -n '/^bool settings_is_expert/,/^}/p' src/core/settings/settings_table.c | grep -oE '[a-z]+\.[a-z_0-9]+' | sort >"$work/expert"
     jq -r '.settings[] | select(.expert) | .key' "$output_file" | sort -u | diff "$work/expert" -
-    [ "$("$poslab" help settings --all | grep -oE '^  (train.steps|train.shards|encoding.buckets) ' | paste -sd ,)" = \
-        '  train.steps ,  encoding.buckets ,  train.shards ' ]
+    [ "$("$poslab" help settings --all | grep -oE '^  (train.steps|train.shards|t5.buckets) ' | paste -sd ,)" = \
+        '  train.steps ,  t5.buckets ,  train.shards ' ]
     ! there tables || "$poslab" help models | grep -qF FILE.safetensors # a topic of the same name comes first
     for topic in tasks encodings mixers models policies settings; do
         "$poslab" help "$topic" --all >"$work/list"

@@ -159,7 +159,7 @@ INI
     "$poslab" train own.tsv train.steps=2 eval.examples=20 >/dev/null 2>&1
     "$poslab" train own.tsv 'rope base=100' train.steps=2 eval.examples=20 seed=4 >/dev/null 2>&1
     [ -e runs/own-learned-steps-2-eval.examples-20/eval.json ]
-    [ -e runs/own-rope-seed4-steps-2-eval.examples-20-encoding.base-100/eval.json ]
+    [ -e runs/own-rope-seed4-steps-2-eval.examples-20-rope.base-100/eval.json ]
 }
 
 @test "a folder of that name that is somebody else's is refused, and left alone" {
@@ -222,7 +222,7 @@ INI
     grep -qxF "poslab: $run holds this run already; it is continued" "$error_file"
     [ "$(ls runs)" = "${run#runs/}" ]
     "$poslab" train "${base[@]}" encoding.name=rope train.seed=8 >/dev/null 2>&1
-    "$poslab" train "${base[@]}" encoding.name=rope encoding.base=100 train.seed=7 >/dev/null 2>&1
+    "$poslab" train "${base[@]}" encoding.name=rope rope.base=100 train.seed=7 >/dev/null 2>&1
     [ "$(ls runs | wc -l)" = 3 ]
-    [ -e runs/first-rope-seed7-encoding.base-100-steps-60-eval.examples-10/eval.json ]
+    [ -e runs/first-rope-seed7-rope.base-100-steps-60-eval.examples-10/eval.json ]
 }

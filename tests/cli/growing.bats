@@ -335,9 +335,9 @@ state_of() {
     call c "${s[@]}" 'compare.members=learned, rope' rope.base=100
     [ "$status" = 0 ]
     grep -qF '(1 finished before)' "$output_file"
-    refused 2 'holds a comparison with other settings (rope: encoding.base = 100 there, 200 here)' \
+    refused 2 'holds a comparison with other settings (rope: rope.base = 100 there, 200 here)' \
         "$poslab" compare "${base[@]}" "${s[@]}" 'compare.members=learned, rope, none' rope.base=200 --run "$work/c"
-    refused 2 'holds a comparison with other settings (rope: encoding.base = 100 there, 10000 here)' \
+    refused 2 'holds a comparison with other settings (rope: rope.base = 100 there, 10000 here)' \
         "$poslab" compare "${base[@]}" "${s[@]}" 'compare.members=learned, rope, none' --run "$work/c"
     "$poslab" train task.name=first train.steps=60 eval.lengths=1x --run "$work/run" >/dev/null 2>&1
     refused 2 "$work/run holds a run, not a comparison; name another folder with --run" \

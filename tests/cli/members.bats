@@ -33,15 +33,15 @@ leave_failure() {
         refused 2 "$says" "$poslab" compare "${c[@]}" "$key"
         [ "$before" = "$(state_of "$work/c")" ]
     done <<'END'
-rope.base=100|rope: encoding.base = 10000
-encoding.base=100|rope: encoding.base = 10000
-rope.fraction=0.5|rope: encoding.fraction = 1
-sinusoidal.scale=2|sinusoidal: encoding.scale = 0.18
-learned.std=0.5|learned: encoding.std = 0.02
+rope.base=100|rope: rope.base = 10000
+encoding.base=100|rope: rope.base = 10000
+rope.fraction=0.5|rope: rope.fraction = 1
+sinusoidal.scale=2|sinusoidal: sinusoidal.scale = 0.18
+learned.std=0.5|learned: learned.std = 0.02
 attention.log_length=yes|learned: attention.log_length = no
 END
     # two at once, one of them the default
-    refused 2 '(rope: encoding.base = 10000 there, 100 here)' "$poslab" compare "${c[@]}" rope.fraction=1 rope.base=100
+    refused 2 '(rope: rope.base = 10000 there, 100 here)' "$poslab" compare "${c[@]}" rope.fraction=1 rope.base=100
     [ "$before" = "$(state_of "$work/c")" ]
 }
 

@@ -41,7 +41,7 @@ All words 4 or more away look equally far.' ]
     [ "$(jq -r '.ruler[] | select(.policy == "ntk").price' "$work/rope")" = '1 of 4 waves keeps its pace; the slowest turn 1.8 times more slowly.' ]
     [ "$(jq -r '.ruler[] | select(.policy == "yarn").price' "$work/rope")" = 'None of 4 waves keeps its pace; the slowest turn 1.8 times more slowly, and scores grow by a factor of 1.12.' ]
     [ "$(jq -c '[.ruler[] | select(.slower) | .policy, (.slower[] * 1000 | round)]' "$work/rope")" = '["ntk",1000,1216,1480,1800,"yarn",1441,1800,1800,1800]' ]
-    ruler rope encoding.yarn_alpha=0.01 encoding.yarn_beta=0.05 | jq -e '.ruler[] | select(.policy == "yarn").price
+    ruler rope rope.yarn_alpha=0.01 rope.yarn_beta=0.05 | jq -e '.ruler[] | select(.policy == "yarn").price
         | startswith("2 of 4 waves keep their pace; the slowest turn 1.8 times more slowly")'
 }
 

@@ -5,12 +5,12 @@ load helpers
 # The pictures: NAME and the command line that draws it. REGENERATE=1 bats tests/cli/show.bats writes them anew.
 tiny="model.d_model=4 model.heads=2"
 pictures=(
-    "sinusoidal show encoding sinusoidal $tiny encoding.scale=1 --positions 20 --width 40"
-    "sinusoidal_24bit show encoding sinusoidal $tiny encoding.scale=1 --positions 20 --width 40 --colour always"
-    "sinusoidal_200 show encoding sinusoidal encoding.scale=1 --positions 8 --width 200"
+    "sinusoidal show encoding sinusoidal $tiny sinusoidal.scale=1 --positions 20 --width 40"
+    "sinusoidal_24bit show encoding sinusoidal $tiny sinusoidal.scale=1 --positions 20 --width 40 --colour always"
+    "sinusoidal_200 show encoding sinusoidal sinusoidal.scale=1 --positions 8 --width 200"
     "squeezed show encoding sinusoidal $tiny encoding.extrapolation=interpolate --positions 36 --view similarity"
-    "waves show encoding sinusoidal $tiny encoding.scale=1 --view waves"
-    "shift show encoding sinusoidal encoding.scale=1 --view shift"
+    "waves show encoding sinusoidal $tiny sinusoidal.scale=1 --view waves"
+    "shift show encoding sinusoidal sinusoidal.scale=1 --view shift"
     "rope show encoding rope $tiny --positions 20 --width 80"
     "alibi show encoding alibi --positions 9 --width 80"
     "alibi_causal show encoding alibi model.causal=yes --positions 9 --view similarity --head 2 --colour always"
@@ -154,7 +154,7 @@ PYTHON
 }
 
 @test "show: a trained run, the sum of its tables, its attention, its table of positions" {
-    "$poslab" train "${small[@]}" encoding.max_position_embeddings=40 --run "$work/run" >/dev/null 2>&1
+    "$poslab" train "${small[@]}" learned.max_position_embeddings=40 --run "$work/run" >/dev/null 2>&1
     "$poslab" show embedding "$work/run" "w1 X w2 Y" --json >"$work/json"
     jq -e '.words == ["[CLS]", "w1", "X", "w2", "Y"] and .positions == [0, 1, 2, 3, 4] and .difference < 1e-6
         and ([.token, .segment, .position, .sum | .[2][3]] | .[0] + .[1] + .[2] - .[3] | fabs < 1e-6)' "$work/json"
@@ -194,14 +194,14 @@ PYTHON
     [ "$longest" -lt 40 ] # else it shows nothing
     "$poslab" show positions "$work/run" --json | jq -e ".received_gradient[:41] == [range(41) | . <= $longest]"
     # rows before that of position 0 are never read, and no star stands for them
-    "$poslab" train "${small[@]}" encoding.offset=2 encoding.max_position_embeddings=30 --run "$work/offset" >/dev/null 2>&1
+    "$poslab" train "${small[@]}" learned.offset=2 learned.max_position_embeddings=30 --run "$work/offset" >/dev/null 2>&1
     "$poslab" show positions "$work/offset" --json >"$work/json"
     jq -e '.received_gradient == [range(34) | . < 17]' "$work/json"
     "$poslab" show positions "$work/offset" | tr '\n' ' ' >"$work/text"
     jq '[.matrix[] | map(. * .) | add | sqrt] | [.[:17], .[17:]] | map(add / length * 10000 | round / 10000)' "$work/json" >"$work/lengths"
     grep -qF "Their mean length is $(jq -r '.[0]' "$work/lengths")" "$work/text"
     grep -qF "Mean length of the others: $(jq -r '.[1]' "$work/lengths")" "$work/text"
-    "$poslab" train "${small[@]}" encoding.frozen=yes --run "$work/frozen" >/dev/null 2>&1
+    "$poslab" train "${small[@]}" learned.frozen=yes --run "$work/frozen" >/dev/null 2>&1
     "$poslab" show positions "$work/frozen" >"$work/text"
     grep -q 'changed: none (the table is frozen)' <(tr '\n' ' ' <"$work/text")
 }
@@ -303,7 +303,7 @@ PYTHON
 }
 
 @test "show embedding: by how much a position turns a word, and how much longer it makes it" {
-    "$poslab" train "${small[@]}" encoding.std=0.3 --run "$work/run" >/dev/null 2>&1
+    "$poslab" train "${small[@]}" learned.std=0.3 --run "$work/run" >/dev/null 2>&1
     for table in token position; do
         "$poslab" export "$work/run" --table $table --out "$work/$table" >/dev/null
     done

@@ -17,27 +17,27 @@
 #include "unit/tests.h"
 
 #define OPTIONS(...) ((const char *const[]){__VA_ARGS__, NULL})
-#define CONCAT "encoding.combine", "concat", "encoding.columns", "3"
+#define CONCAT(kind) kind ".combine", "concat", kind ".columns", "3"
 
 static const struct small_kinds variants[] = {
-    {&mixer_attention, &encoding_learned, OPTIONS(CONCAT)},
-    {&mixer_attention, &encoding_learned, OPTIONS("encoding.offset", "2")},
-    {&mixer_attention, &encoding_learned, OPTIONS("encoding.max_position_embeddings", "50")},
-    {&mixer_attention, &encoding_sinusoidal, OPTIONS(CONCAT)},
-    {&mixer_attention, &encoding_sinusoidal, OPTIONS("encoding.argument", "ratio", CONCAT)},
-    {&mixer_attention, &encoding_sinusoidal, OPTIONS("encoding.pairing", "unpaired", "encoding.layout", "halves")},
-    {&mixer_attention, &encoding_sinusoidal, OPTIONS("encoding.waves", "sine")},
-    {&mixer_attention, &encoding_sinusoidal, OPTIONS("encoding.waves", "cosine")},
-    {&mixer_attention, &encoding_sinusoidal, OPTIONS("encoding.argument", "grid", "encoding.grid_width", "2")},
-    {&mixer_attention, &encoding_rope, OPTIONS("encoding.layout", "interleaved")},
-    {&mixer_attention, &encoding_rope, OPTIONS("encoding.fast_waves", "1")},
-    {&mixer_attention, &encoding_rope, OPTIONS("encoding.layout", "interleaved", "encoding.fraction", "0.5")},
-    {&mixer_attention, &encoding_rope, OPTIONS("encoding.fraction", "0.5", "attention.log_length", "yes")},
-    {&mixer_attention, &encoding_alibi, OPTIONS("encoding.sides", "symmetric", "attention.log_length", "yes")},
-    {&mixer_attention, &encoding_t5, OPTIONS("encoding.buckets", "6", "encoding.max_distance", "4")},
-    {&mixer_attention, &encoding_cope, OPTIONS("encoding.max_position", "2", "attention.log_length", "yes")},
+    {&mixer_attention, &encoding_learned, OPTIONS(CONCAT("learned"))},
+    {&mixer_attention, &encoding_learned, OPTIONS("learned.offset", "2")},
+    {&mixer_attention, &encoding_learned, OPTIONS("learned.max_position_embeddings", "50")},
+    {&mixer_attention, &encoding_sinusoidal, OPTIONS(CONCAT("sinusoidal"))},
+    {&mixer_attention, &encoding_sinusoidal, OPTIONS("sinusoidal.argument", "ratio", CONCAT("sinusoidal"))},
+    {&mixer_attention, &encoding_sinusoidal, OPTIONS("sinusoidal.pairing", "unpaired", "sinusoidal.layout", "halves")},
+    {&mixer_attention, &encoding_sinusoidal, OPTIONS("sinusoidal.waves", "sine")},
+    {&mixer_attention, &encoding_sinusoidal, OPTIONS("sinusoidal.waves", "cosine")},
+    {&mixer_attention, &encoding_sinusoidal, OPTIONS("sinusoidal.argument", "grid", "sinusoidal.grid_width", "2")},
+    {&mixer_attention, &encoding_rope, OPTIONS("rope.layout", "interleaved")},
+    {&mixer_attention, &encoding_rope, OPTIONS("rope.fast_waves", "1")},
+    {&mixer_attention, &encoding_rope, OPTIONS("rope.layout", "interleaved", "rope.fraction", "0.5")},
+    {&mixer_attention, &encoding_rope, OPTIONS("rope.fraction", "0.5", "attention.log_length", "yes")},
+    {&mixer_attention, &encoding_alibi, OPTIONS("alibi.sides", "symmetric", "attention.log_length", "yes")},
+    {&mixer_attention, &encoding_t5, OPTIONS("t5.buckets", "6", "t5.max_distance", "4")},
+    {&mixer_attention, &encoding_cope, OPTIONS("cope.max_position", "2", "attention.log_length", "yes")},
     {&mixer_rnn, &encoding_index, OPTIONS("recurrent.bidirectional", "no")},
-    {&mixer_gru, &encoding_learned, OPTIONS(CONCAT)},
+    {&mixer_gru, &encoding_learned, OPTIONS(CONCAT("learned"))},
     {&mixer_lstm, &encoding_sinusoidal, NULL},
 };
 

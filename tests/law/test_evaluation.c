@@ -175,7 +175,7 @@ TEST(weights) {
         long weights;
     } models[] = {
         {"encoding.name=learned", NULL, 64 + 8 + 56 + 4 * 72 + 3 * 16 + 144 + 136 + 18},
-        {"encoding.name=learned", "encoding.frozen=yes", 706},
+        {"encoding.name=learned", "learned.frozen=yes", 706},
         {"encoding.name=sinusoidal", NULL, 706},
         {"encoding.name=t5", NULL, 706 + 4 * 32},
     };

@@ -70,8 +70,8 @@ static void reversal(const struct encoding *kind, const char *const *options, bo
 }
 
 TEST(reversal) {
-    reversal(&encoding_alibi, (const char *const[]){"encoding.sides", "symmetric", NULL}, true);
-    reversal(&encoding_alibi, (const char *const[]){"encoding.sides", "signed", NULL}, false);
+    reversal(&encoding_alibi, (const char *const[]){"alibi.sides", "symmetric", NULL}, true);
+    reversal(&encoding_alibi, (const char *const[]){"alibi.sides", "signed", NULL}, false);
     reversal(&encoding_none, NULL, true);
     reversal(&encoding_rope, NULL, false);
 }
@@ -107,7 +107,7 @@ TEST(t5_published_table) {
  * logarithms falls short of the whole number at 8, 16 and 64. */
 TEST(t5_whole_boundaries) {
     static struct alone f;
-    open_buckets(&f, 0, (const char *const[]){"encoding.buckets", "18", NULL}, &policy_extend, 129, 129);
+    open_buckets(&f, 0, (const char *const[]){"t5.buckets", "18", NULL}, &policy_extend, 129, 129);
     for (int k = 0; k < 5; k++) {
         assert_near("begins", k, alone_bias(&f, 0, 128, 128 - (4 << k)), 4 + k, 0);
         assert_near("ends", k, alone_bias(&f, 0, 128, 128 - (8 << k) + 1), 4 + k, 0);
@@ -132,7 +132,7 @@ TEST(t5_policies) {
          {0, 0, 5, 5, 5, 5, 6, 6, 6, 6, 6, 6, 6},
          {0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3}},
     };
-    static const char *const options[] = {"encoding.buckets", "8", "encoding.max_distance", "6", NULL};
+    static const char *const options[] = {"t5.buckets", "8", "t5.max_distance", "6", NULL};
     static struct alone f;
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
         for (int causal = 0; causal < 2; causal++) {
@@ -162,7 +162,7 @@ TEST(ratio_of_one) {
 /* Sinusoids of a ratio: position t of T reads the trained position as far along, by table or not. */
 TEST(ratio_as_argument) {
     static struct alone f;
-    static const char *const ratio[] = {"encoding.argument", "ratio", NULL};
+    static const char *const ratio[] = {"sinusoidal.argument", "ratio", NULL};
     for (int length = 7; length <= 7000; length *= 1000) {
         static struct alone position;
         real x[3 * D] = {0}, y[3 * D] = {0};
@@ -182,10 +182,11 @@ TEST(ratio_as_argument) {
 /* ---- concat: reserved columns hold the position and nothing of the words */
 TEST(concat) {
     static struct small s;
-    static const char *const options[] = {"encoding.combine", "concat", "encoding.columns", "3", NULL};
+    static const char *const options[][5] = {{"learned.combine", "concat", "learned.columns", "3", NULL},
+                                             {"sinusoidal.combine", "concat", "sinusoidal.columns", "3", NULL}};
     static const struct encoding *const kinds[] = {&encoding_learned, &encoding_sinusoidal};
     for (int k = 0; k < 2; k++) {
-        small_open_kinds(&s, (struct small_kinds){&mixer_attention, kinds[k], options},
+        small_open_kinds(&s, (struct small_kinds){&mixer_attention, kinds[k], options[k]},
                          (struct model_config){.d_model = D, .heads = HEADS}, 0, &policy_extend, SMALL_POSITIONS);
         struct batch b = small_batch(&s.arena);
         small_loss(&s, &b);
@@ -209,29 +210,30 @@ TEST(refusals) {
         struct encoding_sizes size;
         const char *key, *value, *says;
     } rows[] = {
-        {&encoding_rope, {15, 3, 9, 0}, "encoding.base", "10", "pairs of columns"},
-        {&encoding_rope, {32, 4, 9, 0}, "encoding.fraction", "0.3", "is 2.4, not an even"},
-        {&encoding_rope, {32, 4, 9, 0}, "encoding.fraction", "0.125", "is 1, not an even"},
+        {&encoding_rope, {15, 3, 9, 0}, "rope.base", "10", "pairs of columns"},
+        {&encoding_rope, {32, 4, 9, 0}, "rope.fraction", "0.3", "is 2.4, not an even"},
+        {&encoding_rope, {32, 4, 9, 0}, "rope.fraction", "0.125", "is 1, not an even"},
         {&encoding_rope,
          {32, 4, 9, 0},
-         "encoding.fast_waves",
+         "rope.fast_waves",
          "5",
-         "rotates 4 pairs of columns in each head: encoding.fast_waves = 5"},
-        {&encoding_learned, {8, 2, 9, 0}, "encoding.columns", "8", "leaves none of model.d_model"},
-        {&encoding_sinusoidal, {8, 2, 9, 0}, "encoding.columns", "9", "leaves none of model.d_model"},
-        {&encoding_index, {1, 1, 9, 0}, "encoding.scale", "1", "leaves none of model.d_model"},
-        {&encoding_ratio, {1, 1, 9, 0}, "encoding.scale", "1", "leaves none of model.d_model"},
-        {&encoding_t5, {8, 2, 9, 0}, "encoding.buckets", "3", "4 or more"},
-        {&encoding_t5, {8, 2, 9, 1}, "encoding.buckets", "3", "4 or more"},
-        {&encoding_t5, {8, 2, 9, 0}, "encoding.buckets", "7", "odd number"},
-        {&encoding_t5, {8, 2, 9, 0}, "encoding.max_distance", "8", "up to 7 have their own"},
+         "rotates 4 pairs of columns in each head: rope.fast_waves = 5"},
+        {&encoding_learned, {8, 2, 9, 0}, "learned.columns", "8", "leaves none of model.d_model"},
+        {&encoding_sinusoidal, {8, 2, 9, 0}, "sinusoidal.columns", "9", "leaves none of model.d_model"},
+        {&encoding_index, {1, 1, 9, 0}, "index.scale", "1", "leaves none of model.d_model"},
+        {&encoding_ratio, {1, 1, 9, 0}, "ratio.scale", "1", "leaves none of model.d_model"},
+        {&encoding_t5, {8, 2, 9, 0}, "t5.buckets", "3", "4 or more"},
+        {&encoding_t5, {8, 2, 9, 1}, "t5.buckets", "3", "4 or more"},
+        {&encoding_t5, {8, 2, 9, 0}, "t5.buckets", "7", "odd number"},
+        {&encoding_t5, {8, 2, 9, 0}, "t5.max_distance", "8", "up to 7 have their own"},
     };
     static struct alone f;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct error e = {0};
         memset(&f, 0, sizeof f);
         small_options(rows[i].kind->options, f.options,
-                      (const char *const[]){rows[i].key, rows[i].value, "encoding.combine", "concat", NULL});
+                      (const char *const[]){rows[i].key, rows[i].value, "learned.combine", "concat",
+                                            "sinusoidal.combine", "concat", NULL});
         assert_false(encoding_build(&f.built, rows[i].kind, f.options, rows[i].size, (struct encoding_origin){0}, 5,
                                     &f.arena, &e));
         assert_int_equal(e.code, EXIT_USAGE);

@@ -153,13 +153,13 @@ TEST(a_table_that_ends_before_training) {
         {"", &policy_clamp, 13,
          "All 13 positions read rows 0 to 7, which training filled. The last 6 of 13 positions are one and the same: "
          "the order of the words there is lost."},
-        {" encoding.frozen=yes", &policy_extend, 13, "All 13 positions read rows 0 to 16, which training used."},
+        {" learned.frozen=yes", &policy_extend, 13, "All 13 positions read rows 0 to 16, which training used."},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct encoding_alone of;
         struct encoding_parts_seen seen;
         char settings[64];
-        snprintf(settings, sizeof settings, "encoding.max_position_embeddings=8%s", rows[i].settings);
+        snprintf(settings, sizeof settings, "learned.max_position_embeddings=8%s", rows[i].settings);
         seen_build(&of, "learned", settings);
         seen_see(&seen, &of, rows[i].policy, rows[i].length, ASKS_FIRST);
         assert_string_equal(text_join(seen.fact, " ", seen.price, &of.arena), rows[i].said);

@@ -43,8 +43,8 @@ static void check_learned(const char *task, const char *option) {
 }
 
 TEST(rows_that_training_never_touched) {
-    check_learned("task.name=order", "encoding.max_position_embeddings=40");
-    check_learned("task.name=shift", "encoding.offset=2");
+    check_learned("task.name=order", "learned.max_position_embeddings=40");
+    check_learned("task.name=shift", "learned.offset=2");
 }
 
 static void check_buckets(const char *task, const char *option, enum seen_asks asks) {

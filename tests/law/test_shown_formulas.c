@@ -178,18 +178,20 @@ TEST(together) {
     static const struct {
         const char *name, *settings;
     } of[] = {
-        {"learned", "encoding.offset=2 encoding.combine=concat encoding.columns=3"},
-        {"sinusoidal", "encoding.combine=concat encoding.columns=5 encoding.layout=halves encoding.pairing=unpaired"},
-        {"sinusoidal", "encoding.origin=1 encoding.pairing=unpaired encoding.base=50"},
-        {"sinusoidal", "encoding.origin=1 encoding.waves=cosine encoding.scale=2"},
-        {"sinusoidal", "encoding.argument=ratio encoding.combine=concat encoding.columns=1"},
-        {"sinusoidal", "encoding.argument=grid encoding.grid_width=3 encoding.layout=halves encoding.combine=concat"},
-        {"ratio", "encoding.over=T encoding.scale=3"},
-        {"rope", "encoding.layout=interleaved encoding.fraction=.5 encoding.base=50"},
-        {"rope", "encoding.layout=interleaved encoding.fast_waves=1"},
-        {"rope", "encoding.fast_waves=2 encoding.base=50"},
-        {"t5", "encoding.buckets=12 encoding.max_distance=10"},
-        {"cope", "encoding.max_position=3"},
+        {"learned", "learned.offset=2 learned.combine=concat learned.columns=3"},
+        {"sinusoidal",
+         "sinusoidal.combine=concat sinusoidal.columns=5 sinusoidal.layout=halves sinusoidal.pairing=unpaired"},
+        {"sinusoidal", "sinusoidal.origin=1 sinusoidal.pairing=unpaired sinusoidal.base=50"},
+        {"sinusoidal", "sinusoidal.origin=1 sinusoidal.waves=cosine sinusoidal.scale=2"},
+        {"sinusoidal", "sinusoidal.argument=ratio sinusoidal.combine=concat sinusoidal.columns=1"},
+        {"sinusoidal",
+         "sinusoidal.argument=grid sinusoidal.grid_width=3 sinusoidal.layout=halves sinusoidal.combine=concat"},
+        {"ratio", "ratio.over=T ratio.scale=3"},
+        {"rope", "rope.layout=interleaved rope.fraction=.5 rope.base=50"},
+        {"rope", "rope.layout=interleaved rope.fast_waves=1"},
+        {"rope", "rope.fast_waves=2 rope.base=50"},
+        {"t5", "t5.buckets=12 t5.max_distance=10"},
+        {"cope", "cope.max_position=3"},
         {"fire", "task.name=first task.words=2..6"}, /* rows beyond the trained length */
     };
     for (size_t i = 0; i < sizeof of / sizeof *of; i++)

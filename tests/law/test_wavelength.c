@@ -55,14 +55,14 @@ TEST(of_options) {
     assert_int_equal(waves_with("encoding.name=sinusoidal" EXTEND), 32);
     assert_int_equal(waves_with("encoding.name=sinusoidal encoding.extrapolation=wrap"), 0);
     assert_int_equal(waves_with("encoding.name=sinusoidal encoding.extrapolation=interpolate"), 32);
-    assert_int_equal(waves_with("encoding.name=sinusoidal encoding.layout=halves encoding.base=50" EXTEND), 32);
-    assert_int_equal(waves_with("encoding.name=sinusoidal encoding.pairing=unpaired encoding.origin=1" EXTEND), 32);
-    assert_int_equal(waves_with("encoding.name=sinusoidal encoding.waves=cosine" EXTEND), 32);
-    assert_int_equal(waves_with("encoding.name=sinusoidal encoding.argument=ratio" EXTEND), 32);
-    assert_int_equal(waves_with("encoding.name=sinusoidal encoding.argument=grid" EXTEND), 0);
-    assert_int_equal(waves_with("encoding.name=sinusoidal encoding.combine=concat encoding.columns=5" EXTEND), 5);
-    assert_int_equal(waves_with("encoding.name=rope encoding.fraction=.5 encoding.layout=interleaved" EXTEND), 8);
-    assert_int_equal(waves_with("encoding.name=rope encoding.fast_waves=1" EXTEND), 8);
+    assert_int_equal(waves_with("encoding.name=sinusoidal sinusoidal.layout=halves sinusoidal.base=50" EXTEND), 32);
+    assert_int_equal(waves_with("encoding.name=sinusoidal sinusoidal.pairing=unpaired sinusoidal.origin=1" EXTEND), 32);
+    assert_int_equal(waves_with("encoding.name=sinusoidal sinusoidal.waves=cosine" EXTEND), 32);
+    assert_int_equal(waves_with("encoding.name=sinusoidal sinusoidal.argument=ratio" EXTEND), 32);
+    assert_int_equal(waves_with("encoding.name=sinusoidal sinusoidal.argument=grid" EXTEND), 0);
+    assert_int_equal(waves_with("encoding.name=sinusoidal sinusoidal.combine=concat sinusoidal.columns=5" EXTEND), 5);
+    assert_int_equal(waves_with("encoding.name=rope rope.fraction=.5 rope.layout=interleaved" EXTEND), 8);
+    assert_int_equal(waves_with("encoding.name=rope rope.fast_waves=1" EXTEND), 8);
     assert_int_equal(waves_with("encoding.name=index" EXTEND), 1);
     assert_int_equal(waves_with("encoding.name=learned" EXTEND), 0);
 }

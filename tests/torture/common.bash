@@ -15,7 +15,7 @@ most=${1:-100}
 tiny=(model.d_model=8 model.heads=1 model.d_ff=0 train.steps=20 train.batch=4 train.warmup=2 train.shards=1
     train.checkpoint_every=5 train.log_every=5 eval.examples=8 'eval.lengths=1x 2x')
 first=(task.name=first task.words=2..4 task.fillers=3 "${tiny[@]}")
-small=(encoding.name=learned encoding.max_position_embeddings=9 "${first[@]}")
+small=(encoding.name=learned learned.max_position_embeddings=9 "${first[@]}")
 two=(compare "${first[@]}" 'compare.members=learned max_position_embeddings=9, none' compare.seeds=1..1 --run run
     --jobs=1)
 

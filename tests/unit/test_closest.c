@@ -153,7 +153,7 @@ TEST(added_column) {
     static struct run r;
     struct added_position a;
     double angle = 0, length = 0;
-    open_run(&r, (const char *const[]){"task.name=first", "encoding.name=index", "encoding.scale=2", NULL});
+    open_run(&r, (const char *const[]){"task.name=first", "encoding.name=index", "index.scale=2", NULL});
     const struct model *m = &r.model;
     int width = m->config.d_model - 1, positions = m->encoding.size.trained;
     for (int i = 0; i < width * m->size.vocabulary; i++)

@@ -71,9 +71,9 @@ static const struct {
     effect *effect;
 } kinds[] = {
     {&encoding_learned, 2, {NULL}, effect_learned},
-    {&encoding_index, 2, {"encoding.scale", "0.5"}, effect_index},
-    {&encoding_sinusoidal, 8, {"encoding.base", "50", "encoding.scale", "2"}, effect_sinusoidal},
-    {&encoding_rope, 4, {"encoding.base", "100"}, effect_rope},
+    {&encoding_index, 2, {"index.scale", "0.5"}, effect_index},
+    {&encoding_sinusoidal, 8, {"sinusoidal.base", "50", "sinusoidal.scale", "2"}, effect_sinusoidal},
+    {&encoding_rope, 4, {"rope.base", "100"}, effect_rope},
 };
 
 static void open_table(struct alone *f, const struct policy *policy, int trained, int length) {
@@ -151,7 +151,7 @@ TEST(extend_is_a_larger_table) {
     double here[4] = {0}, there[4] = {0};
     alone_build(&small, &encoding_learned, (struct encoding_sizes){4, 1, 3, 0}, NULL);
     alone_build(&large, &encoding_learned, (struct encoding_sizes){4, 1, 3, 0},
-                (const char *const[]){"encoding.max_position_embeddings", "12", NULL});
+                (const char *const[]){"learned.max_position_embeddings", "12", NULL});
     alone_use(&small, &policy_extend, POSITIONS);
     alone_use(&large, &policy_refuse, POSITIONS);
     for (int t = 0; t < POSITIONS; t++) {
@@ -171,7 +171,7 @@ TEST(untrained_rows_of_a_large_table) {
     static struct alone f;
     double last[4] = {0}, policy[4] = {0};
     alone_build(&f, &encoding_learned, (struct encoding_sizes){4, 1, 3, 0},
-                (const char *const[]){"encoding.max_position_embeddings", "12", NULL});
+                (const char *const[]){"learned.max_position_embeddings", "12", NULL});
     alone_use(&f, &policy_clamp, POSITIONS);
     alone_added(&f, 2, last);
     alone_added(&f, 7, policy);
@@ -187,7 +187,7 @@ TEST(learned_offset) {
     const real dx[] = {1, 2, 4, 8, 16, 32};
     double row[2] = {0};
     alone_build(&f, &encoding_learned, (struct encoding_sizes){2, 1, 3, 0},
-                (const char *const[]){"encoding.offset", "2", NULL});
+                (const char *const[]){"learned.offset", "2", NULL});
     assert_int_equal(f.built.tensor[0].rows, 5);
     assert_int_equal(f.built.rows, 3);
     for (int i = 0; i < 4; i++) {
@@ -211,14 +211,14 @@ TEST(learned_initial_values) {
     real row[WIDE];
     double squares = 0;
     alone_build(&f, &encoding_learned, (struct encoding_sizes){256, 1, 12, 0},
-                (const char *const[]){"encoding.std", "0.5", NULL});
+                (const char *const[]){"learned.std", "0.5", NULL});
     assert_false(f.built.tensor[0].frozen);
     for (int i = 0; i < 12 * 256; i++)
         squares += (double)f.value[i] * (double)f.value[i];
     assert_near("std", 0, sqrt(squares / (12 * 256)), 0.5, 0.04);
     arena_free(&f.arena);
     alone_build(&f, &encoding_learned, (struct encoding_sizes){8, 1, 12, 0},
-                (const char *const[]){"encoding.init", "sinusoidal", "encoding.frozen", "yes", NULL});
+                (const char *const[]){"learned.init", "sinusoidal", "learned.frozen", "yes", NULL});
     assert_true(f.built.tensor[0].frozen);
     for (int t = 0; t < 12; t++) {
         sinusoid_row(row, &sinusoid_standard, t, 8);
@@ -241,8 +241,15 @@ static void check_grid(const struct alone *f, int t, double x, double y, const d
         }
 }
 
-static const char *const grid_options[] = {
-    "encoding.argument", "grid", "encoding.grid_width", "3", "encoding.base", "100", "encoding.scale", "2", NULL};
+static const char *const grid_options[] = {"sinusoidal.argument",
+                                           "grid",
+                                           "sinusoidal.grid_width",
+                                           "3",
+                                           "sinusoidal.base",
+                                           "100",
+                                           "sinusoidal.scale",
+                                           "2",
+                                           NULL};
 
 /* [CLS] and 11 patches three wide in training, so four rows; opened for eight full rows. */
 TEST(grid_policies) {
@@ -278,7 +285,7 @@ TEST(grid_widths) {
     assert_false(encoding_build(&f.built, &encoding_sinusoidal, f.options, (struct encoding_sizes){10, 1, 12, 0},
                                 (struct encoding_origin){0}, 5, &f.arena, &e));
     assert_int_equal(e.code, EXIT_USAGE);
-    assert_non_null(strstr(e.text, "encoding.argument = grid"));
+    assert_non_null(strstr(e.text, "sinusoidal.argument = grid"));
     assert_non_null(strstr(e.text, "10 columns"));
     arena_free(&f.arena);
 }

@@ -27,6 +27,8 @@ static void comparison(char folder[PATH_MAX_LENGTH], const struct call *call) {
     struct arena arena = {0};
     struct error e;
     assign(&a, call);
+    struct yielded y;
+    compare_yield(&a, &y);
     if (!compare_list(&c, &a, &arena, &e))
         fail_msg("%s", e.text);
     folder_name_comparison(folder, &c.settings, &a, &(struct folder_source){.path = NULL});
@@ -66,7 +68,7 @@ TEST(comparison) {
         {"runs/compare-eval.seed-2", {{{"eval.seed=2"}}}},
         {"runs/compare-eval.policies-refuse", {{{"eval.policies=refuse"}}, {{"eval.policies=clamp refuse"}}}},
         {"runs/compare-mixer-gru", {{{"model.mixer=gru"}}}},
-        {"runs/compare-encoding.base-100", {{{"encoding.base=100"}}, {{"encoding.base=1e2"}}}},
+        {"runs/compare-rope.base-100-sinusoidal.base-100", {{{"encoding.base=100"}}, {{"base=1e2"}}}},
         {"runs/compare-learned.std-0.5-rope.base-100",
          {{{"rope.base=100", "learned.std=0.5", "compare.members=rope, learned"}},
           {{"learned.std=5e-1", "rope.base=1e2", "compare.members=learned, rope, none"}}}},
@@ -118,7 +120,7 @@ TEST(of_source) {
         {"configs/flip.ini", "runs/flip-learned", "runs/flip", {{"task.name=flip", "train.steps=600"}}, {{NULL}}},
         {"flip.ini", "runs/flip-learned", "runs/flip", {{"task.name=flip", "train.steps=600"}}, {{"train.steps=6e2"}}},
         {"flip.ini",
-         "runs/flip-rope-seed3-steps-800-encoding.base-100",
+         "runs/flip-rope-seed3-steps-800-rope.base-100",
          "runs/flip-steps-800-rope.base-100",
          {{"task.name=flip", "train.steps=600"}},
          {{"train.steps=800", "encoding.name=rope", "rope.base=100", "train.seed=3", "compare.members=rope"}}},
@@ -167,29 +169,31 @@ struct other_default {
 
 static void look_for_other(void *user, const struct setting *table, const char *owner) {
     struct other_default *d = user;
-    const struct setting *o = table ? setting_find(table, d->of->key) : NULL;
+    const struct setting *o = encoding_find(owner) ? setting_named(table, setting_last_word(d->of->key)) : NULL;
     char value[SETTING_TEXT_MAX], usual[SETTING_TEXT_MAX];
     struct error e;
     d->found |= o && settings_normal(o, d->of->standard, value, &e) && settings_normal(o, o->standard, usual, &e) &&
                 strcmp(value, usual) != 0;
 }
 
-/* Every option of a kind set to its default: the name is the usual one only if that is the default of all. */
+/* Every option of a kind set to its default: the name is the usual one, and under the name that all encodings have for
+ * it only if that is the default of all. */
 static void check_defaults(void *user, const struct setting *table, const char *owner) {
-    const struct encoding *kind = encoding_find(owner);
     bool kinds = strncmp(owner, "every ", 6) != 0 && !task_named(owner);
     for (const struct setting *o = table; kinds && o && o->key; o++) {
-        char folder[PATH_MAX_LENGTH], all[256], addressed[256];
+        char folder[PATH_MAX_LENGTH], one[256], all[256];
         struct other_default other = {.of = o};
+        snprintf(one, sizeof one, "%s=%s", o->key, o->standard);
+        comparison(folder, &(struct call){{"compare.members=all", one}});
+        if (strcmp(folder, "runs/compare") != 0)
+            fail_msg("%s, its default: %s", one, folder);
+        if (!encoding_find(owner))
+            continue;
         settings_each_table(look_for_other, &other);
-        snprintf(all, sizeof all, "%s=%s", o->key, o->standard);
+        snprintf(all, sizeof all, "encoding.%s=%s", setting_last_word(o->key), o->standard);
         comparison(folder, &(struct call){{"compare.members=all", all}});
         if ((strcmp(folder, "runs/compare") != 0) != other.found)
             fail_msg("%s, the default of %s: %s", all, owner, folder);
-        snprintf(addressed, sizeof addressed, "%s.%s", owner, strchr(all, '.') + 1);
-        comparison(folder, &(struct call){{"compare.members=all", kind ? addressed : all}});
-        if (kind && strcmp(folder, "runs/compare") != 0)
-            fail_msg("%s, its default: %s", addressed, folder);
         *(int *)user += other.found;
     }
 }
@@ -206,9 +210,9 @@ TEST(of_run) {
         struct call call;
     } rows[] = {
         {"runs/order-learned-seed1", {{"eval.lengths=1x", "eval.policies=clamp", "train.keep=none"}}},
-        {"runs/first-rope-seed7-encoding.base-100-steps-300",
-         {{"task.name=first", "encoding.name=rope", "train.seed=7", "encoding.base=100", "train.steps=300"}}},
-        {"runs/first-rope-seed7-encoding.base-100",
+        {"runs/first-rope-seed7-rope.base-100-steps-300",
+         {{"task.name=first", "encoding.name=rope", "train.seed=7", "rope.base=100", "train.steps=300"}}},
+        {"runs/first-rope-seed7-rope.base-100",
          {{"task.name=first", "encoding.name=rope", "train.seed=7", "rope.base=1e2"}}},
         {"runs/order-gru-seed1", {{"model.mixer=gru", "encoding.name=none"}}},
         {"runs/order-baseline-bag-seed1", {{"model.baseline=bag"}}},

@@ -235,7 +235,7 @@ TEST(refused) {
          "holds a comparison with other settings (train.batch = 8 there, 9 here)"},
         {{{"compare.members=rope"}},
          {{"compare.members=rope, learned", "rope.base=100"}},
-         "(rope: encoding.base = 10000 there, 100 here)"},
+         "(rope: rope.base = 10000 there, 100 here)"},
         {{{"compare.members=rope"}}, {{"compare.members=alibi", "train.batch=9"}}, "64 there, 9 here"},
         {{{"eval.policies=clamp"}}, {{"eval.policies=refuse"}}, "eval.policies: refuse allows no position"},
         {{{"compare.members=rope"}}, {{"compare.members=rope+refuse"}}, "eval.policies: refuse allows no position"},

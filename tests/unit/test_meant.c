@@ -19,10 +19,10 @@ TEST(keys) {
     assert_string_equal(key_of("batch_size"), "train.batch");
     assert_string_equal(key_of("hidden_size"), "model.d_model");
     assert_string_equal(key_of("num_heads"), "model.heads");
-    assert_string_equal(key_of("max_len"), "encoding.max_position_embeddings");
+    assert_string_equal(key_of("max_len"), "learned.max_position_embeddings");
     assert_string_equal(key_of("rope_theta"), "rope.base");
     assert_string_equal(key_of("rope.theta"), "rope.base");
-    assert_string_equal(key_of("base"), "encoding.base");
+    assert_string_equal(key_of("base"), "base");
     assert_string_equal(key_of("members"), "compare.members");
     /* of another section, of several, and of none: they stay as they are */
     assert_string_equal(key_of("model.lr"), "model.lr");

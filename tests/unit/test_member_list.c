@@ -210,7 +210,7 @@ TEST(more_refusals) {
     refuse("compare.members=interpolate", NULL, "there is no encoding in 'interpolate'");
     refuse("compare.members=,", NULL, "compare.members is empty");
     refuse("compare.members=rope fraction=0.3", NULL, "rope fraction=0.3: encoding rope: rotates pairs of columns");
-    refuse("compare.members=learned, rope", "encoding.sides=signed", "encoding.sides: an option of alibi");
+    refuse("compare.members=learned, rope", "alibi.sides=signed", "alibi.sides: an option of alibi");
     refuse("compare.members=learned, rope", "alibi.sides=signed", "alibi.sides: an option of alibi, not of");
     refuse("compare.members=learned, rope", "rope.sides=signed", "rope.sides: rope has no option sides");
 }

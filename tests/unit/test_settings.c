@@ -52,7 +52,7 @@ static const struct row bad_files[] = {
     {"[task]\nwords = 4-16\n", "c.ini:2: task.words: '4-16' is not a range such as 4..16"},
     {"[task]\nwords = 4..\n", "c.ini:2: task.words: '4..' is not a range such as 4..16"},
     {"[task]\nwords = 4..99999\n", "c.ini:2: task.words: 4..99999 is out of range 1..4096"},
-    {"[encoding]\nname = sinusoidal\nbase = 1\n", "c.ini:3: encoding.base: 1 is out of range"},
+    {"[encoding]\nname = sinusoidal\nbase = 1\n", "c.ini:3: sinusoidal.base: 1 is out of range"},
     /* names */
     {"[task]\nname = ordre\n", "c.ini:2: task.name: there is no 'ordre' (did you mean order?)"},
     {"[task]\nname = translation\n", "c.ini:2: task.name: there is no 'translation'; see `poslab help tasks`"},
@@ -61,12 +61,11 @@ static const struct row bad_files[] = {
      "c.ini:2: encoding.extrapolation: there is no 'forever'; see `poslab help policies`"},
     {"[encoding]\nname = none\nextrapolation = clamp\n",
      "c.ini:3: encoding.extrapolation: clamp does not apply to encoding none"},
-    {"[encoding]\nname = sinusoidal\noffset = 2\n",
-     "c.ini:3: encoding.offset: an option of learned, not of sinusoidal"},
-    {"[encoding]\nname = none\nscale = 2\n", "c.ini:3: encoding.scale: an option of sinusoidal, not of none"},
+    {"[encoding]\nname = sinusoidal\noffset = 2\n", "c.ini:3: learned.offset: an option of learned, not of sinusoidal"},
+    {"[encoding]\nname = none\nscale = 2\n",
+     "c.ini:3: encoding.scale: an option of sinusoidal, index and 1 other, not of none"},
     {"[encoding]\nname = rope + aliby\n", "c.ini:2: encoding.name: there is no 'aliby' (did you mean alibi?)"},
-    {"[encoding]\nname = rope+alibi\noffset = 2\n",
-     "c.ini:3: encoding.offset: an option of learned, not of rope+alibi"},
+    {"[encoding]\nname = rope+alibi\noffset = 2\n", "c.ini:3: learned.offset: an option of learned, not of rope+alibi"},
     {"[encoding]\nname = rope+alibi\n[t5]\nbuckets = 8\n", "c.ini:4: t5.buckets: an option of t5, not of rope+alibi"},
     {"[encoding]\nname = rope+alibi\n[alibi]\nbase = 8\n", "c.ini:4: alibi.base: alibi has no option base"},
     {"[encoding]\nname = rope+alibi\n[rope]\nbsae = 8\n", "c.ini:4: rope.bsae: rope has no option bsae"},
@@ -115,7 +114,7 @@ static const struct row bad_comparisons[] = {
     {"[compare]\npairs = learned\n", "c.ini:2: compare.pairs: 'learned': expected two rows"},
     {"[compare]\npairs = none - learned\n[eval]\npolicies = clamp\n",
      "c.ini:2: compare.pairs: row 'none+clamp' has no numbers"},
-    {"[compare]\nmembers = sinusoidal\n[encoding]\noffset = 2\n", "c.ini:4: encoding.offset: an option of learned"},
+    {"[compare]\nmembers = sinusoidal\n[encoding]\noffset = 2\n", "c.ini:4: learned.offset: an option of learned"},
     {"[compare]\ngate = 95\n", "c.ini:2: compare.gate: 95 is out of range 0..1"},
 };
 
@@ -156,7 +155,7 @@ TEST(difference) {
         /* options: of kinds that have them, and of kinds that do not, where a default is no difference */
         {"[encoding]\nname = rope\n", "[rope]\nbase = 10000\n[encoding]\nname = rope\n", NULL},
         {"[encoding]\nname = rope\n", "[rope]\nbase = 100\n[encoding]\nname = rope\n",
-         "encoding.base = 10000 there, 100 here"},
+         "rope.base = 10000 there, 100 here"},
         {"[encoding]\nname = rope+alibi\n", "[rope]\nbase = 100\n[encoding]\nname = rope+alibi\n",
          "rope.base = 10000 there, 100 here"},
         {"[encoding]\nname = none\n", "[encoding]\nname = rope\n", "encoding.name = none there, rope here"},
@@ -196,8 +195,8 @@ TEST(differences) {
     resolve_text(&there, "[encoding]\nname = rope\nbase = 7\n[task]\nfillers = 3\n");
     resolve_text(&here, "[encoding]\nname = learned\nstd = 0.5\n[task]\nname = copy\n[train]\nkeep = last\n");
     settings_each_difference(&there, &here, RUN_SECTIONS, add_key, text);
-    assert_string_equal(text, "task.name order copy\ntask.fillers 3 -\nencoding.name rope learned\nencoding.base 7 -\n"
-                              "model.causal no yes\ntrain.keep all last\nencoding.std - 0.5\n");
+    assert_string_equal(text, "task.name order copy\ntask.fillers 3 -\nencoding.name rope learned\nrope.base 7 -\n"
+                              "model.causal no yes\ntrain.keep all last\nlearned.std - 0.5\n");
 }
 
 static bool run_file(const char *text, size_t size, struct error *e) {

@@ -215,7 +215,7 @@ TEST(tables) {
                "; its 7 positions are the first of 13, the others are drawn.");
     check_rows(SETTINGS("task.words=4..12"), SETTINGS("task.words=4..6"), 7, 0, 7,
                "; of its 13 positions the first 7.");
-    check_rows(SETTINGS("task.words=4..6"), SETTINGS("task.words=4..12", "encoding.offset=1"), 7, 1, 13, "first of 13");
+    check_rows(SETTINGS("task.words=4..6"), SETTINGS("task.words=4..12", "learned.offset=1"), 7, 1, 13, "first of 13");
     check_rows(SETTINGS("task.words=4..6"),
                SETTINGS("task.words=4..12", "encoding.extrapolation=interpolate", "encoding.original_max_position=7"),
                7, 0, 7, "; interpolate maps positions 0..12 of training to 0..6.");
@@ -270,7 +270,7 @@ TEST(refused) {
          "tensor embeddings.word_embeddings.weight is (19, 8) there, (19, 16) here: model.d_model = 8 there, 16 here"},
         {"t5", "model.heads=4",
          "relative_attention_bias.weight is (32, 2) there, (32, 4) here: model.heads = 2 there, 4 here"},
-        {"t5", "encoding.buckets=16", "(32, 2) there, (16, 2) here: encoding.buckets = 32 there, 16 here"},
+        {"t5", "t5.buckets=16", "(32, 2) there, (16, 2) here: t5.buckets = 32 there, 16 here"},
         {"t5", "task.fillers=20", "is (19, 8) there, (23, 8) here: task.fillers = 16 there, 20 here"},
         {"t5", "model.activation=gelu",
          "its tensors are those of another model: model.activation = relu there, gelu here"},

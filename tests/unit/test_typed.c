@@ -8,6 +8,7 @@
 #include "cli/operands.h"
 #include "command/command.h"
 #include "encoding/encoding.h"
+#include "settings/settings_names.h"
 #include "settings/settings_synonyms.h"
 #include "study/plan.h"
 #include "study/series.h"
@@ -62,19 +63,16 @@ static void look(void *user, const struct setting *table, const char *of) {
         s->found = o;
 }
 
-/* The value of a key in a run's configuration, where an option of a single encoding is the encoding's; NULL: none. */
+/* The value of a key in a run's configuration; NULL: none. */
 static const char *value_in(const struct settings *s, const char *key, char value[SETTING_LIST_MAX]) {
     static char text[SETTINGS_TEXT];
     static struct assignments a;
-    char plain[SETTING_TEXT_MAX];
     struct error e;
     settings_write(s, text, RUN_SECTIONS);
     a.count = 0;
     a.used = 0;
     assert_true(assignments_read_text(&a, text, strlen(text), "config.ini", &e));
     const char *found = assignments_value(&a, key);
-    if (!found && settings_addressed(key, plain) == s->encoding)
-        found = assignments_value(&a, plain);
     snprintf(value, SETTING_LIST_MAX, "%s", found ? found : "");
     return found ? value : NULL;
 }
@@ -144,9 +142,9 @@ static bool is_taken(const char *command, const char *config, const char *key, c
 }
 
 static void check_name(const char *command, const char *config, const char *key, const char *name, const char *value) {
-    char plain[SETTING_TEXT_MAX];
-    const char *meant = settings_synonym_key(name);
-    bool same = strcmp(meant, key) == 0 || (settings_addressed(key, plain) && strcmp(meant, plain) == 0);
+    const char *of_encodings = settings_encoding_of(key) ? settings_name(name) : NULL;
+    bool same = strcmp(settings_synonym_key(name), key) == 0 ||
+                (of_encodings && strcmp(of_encodings, setting_last_word(key)) == 0);
     if (same && !is_taken(command, config, key, name, value))
         fail_msg("%s %s %s=%s: refused, which %s=%s is not", command, config, name, value, key, value);
 }
@@ -154,7 +152,8 @@ static void check_name(const char *command, const char *config, const char *key,
 /* Every other name that is the key's: as an option of every encoding, its last word, what others call it. */
 static void check_names(const char *command, const char *config, const char *key, const char *value) {
     char name[SETTING_TEXT_MAX];
-    if (settings_addressed(key, name))
+    snprintf(name, sizeof name, "encoding.%s", setting_last_word(key));
+    if (settings_encoding_of(key))
         check_name(command, config, key, name, value);
     check_name(command, config, key, setting_last_word(key), value);
     for (int i = 0; settings_word(i, name); i++)
@@ -163,9 +162,8 @@ static void check_names(const char *command, const char *config, const char *key
 
 /* One key of a config; returns whether a value of it was taken. */
 static bool check_key(const char *command, const char *config, struct assignment item) {
-    char plain[SETTING_TEXT_MAX], other[SETTING_LIST_MAX];
-    const struct encoding *to = settings_addressed(item.key, plain);
-    struct search s = {item.key, item.value, to ? setting_find(to->options, plain) : comparison_find(item.key)};
+    char other[SETTING_LIST_MAX];
+    struct search s = {item.key, item.value, comparison_find(item.key)};
     bool taken = false;
     if (!s.found)
         settings_each_table(look, &s);

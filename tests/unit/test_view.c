@@ -36,7 +36,7 @@ static void look(struct opened *o, int positions, const char *const *assignments
 }
 
 #define LOOK(o, positions, ...) look(o, positions, (const char *const[]){__VA_ARGS__, NULL})
-#define SINUSOIDAL "encoding.name=sinusoidal", "encoding.scale=1"
+#define SINUSOIDAL "encoding.name=sinusoidal", "sinusoidal.scale=1"
 
 static double shift_error(const struct matrix *vectors, int offset) {
     struct shift s;
@@ -86,7 +86,7 @@ TEST(flat_diagonals) {
     LOOK(&o, 64, "encoding.name=rope");
     assert_true(toeplitz_error(&o) < 1e-6);
     run_free(&o.run);
-    LOOK(&o, 64, SINUSOIDAL, "encoding.pairing=unpaired");
+    LOOK(&o, 64, SINUSOIDAL, "sinusoidal.pairing=unpaired");
     assert_true(toeplitz_error(&o) > 0.05);
     run_free(&o.run);
     LOOK(&o, 64, "encoding.name=learned");
@@ -106,10 +106,10 @@ TEST(shift) {
     assert_near(pair.turn[0][1], sin(5), 1e-5);
     assert_near(pair.turn[1][0], -sin(5), 1e-5);
     run_free(&o.run);
-    LOOK(&o, 200, SINUSOIDAL, "encoding.pairing=unpaired");
+    LOOK(&o, 200, SINUSOIDAL, "sinusoidal.pairing=unpaired");
     assert_true(shift_error(&o.vectors, 5) > 0.05);
     run_free(&o.run);
-    LOOK(&o, 200, "encoding.name=learned", "encoding.max_position_embeddings=200");
+    LOOK(&o, 200, "encoding.name=learned", "learned.max_position_embeddings=200");
     assert_true(shift_error(&o.vectors, 5) > 0.5);
     run_free(&o.run);
     LOOK(&o, 68, SINUSOIDAL);
@@ -138,7 +138,7 @@ TEST(shift_wide) {
     LOOK(&o, 1029, SINUSOIDAL, "model.d_model=256");
     assert_true(shift_error(&o.vectors, 5) < 1e-5);
     run_free(&o.run);
-    LOOK(&o, 1029, SINUSOIDAL, "model.d_model=256", "encoding.pairing=unpaired");
+    LOOK(&o, 1029, SINUSOIDAL, "model.d_model=256", "sinusoidal.pairing=unpaired");
     assert_true(shift_error(&o.vectors, 5) > 0.2);
     run_free(&o.run);
 }
@@ -158,7 +158,7 @@ TEST(what_hooks_do) {
     assert_near(matrix_row(&m, 7)[2], cos(7), 1e-6); /* halves: columns 0 and 2 are a pair */
     assert_false(geometry_bias(&m, &o.use, &o.weights, 0, 16, &o.run.arena));
     run_free(&o.run);
-    LOOK(&o, 16, "encoding.name=alibi", "encoding.sides=symmetric");
+    LOOK(&o, 16, "encoding.name=alibi", "alibi.sides=symmetric");
     if (o.has_vectors || !geometry_bias(&m, &o.use, &o.weights, 1, 16, &o.run.arena)) {
         fail();
         return;

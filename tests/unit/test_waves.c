@@ -20,7 +20,7 @@ TEST(ntk_needs_two_pairs) {
     assert_false(encoding_accepts(&f.built, &policy_ntk));
     arena_free(&f.arena);
     alone_build(&f, &encoding_rope, (struct encoding_sizes){4, 1, 5, 0},
-                (const char *const[]){"encoding.fast_waves", "1", NULL});
+                (const char *const[]){"rope.fast_waves", "1", NULL});
     assert_false(encoding_accepts(&f.built, &policy_ntk));
     arena_free(&f.arena);
     alone_build(&f, &encoding_rope, (struct encoding_sizes){4, 1, 5, 0}, NULL);
@@ -36,14 +36,9 @@ TEST(first_waves) {
     static struct alone first, part;
     for (int k = 0; k < 2; k++)
         for (const struct policy *const *p = policies; *p; p++) {
-            const char *const waves[] = {"encoding.layout", layout[k], "encoding.fast_waves", "2", NULL},
-                              *const narrow[] = {"encoding.layout",
-                                                 "interleaved",
-                                                 "encoding.fraction",
-                                                 "0.5",
-                                                 "encoding.base",
-                                                 "100",
-                                                 NULL};
+            const char *const waves[] = {"rope.layout", layout[k], "rope.fast_waves", "2", NULL},
+                              *const narrow[] = {"rope.layout", "interleaved", "rope.fraction", "0.5", "rope.base",
+                                                 "100",         NULL};
             if (!policy_fits(*p, encoding_rope.acts_on))
                 continue;
             alone_open(&first, &encoding_rope, (struct encoding_sizes){8, 1, TRAINED, 0}, waves, *p, LENGTH);
@@ -76,11 +71,11 @@ TEST(ramp_of_yarn) {
         alone_build(&f, waves[k], (struct encoding_sizes){2, 1, 5, 0}, NULL);
         assert_false(encoding_accepts(&f.built, &policy_yarn));
         for (const struct setting *s = waves[k]->options; s->key; s++)
-            assert_true(strcmp(s->key, "encoding.yarn_beta") != 0 || setting_read(s, f.options, "0.25", &e));
+            assert_true(strcmp(setting_last_word(s->key), "yarn_beta") != 0 || setting_read(s, f.options, "0.25", &e));
         assert_false(encoding_build(&f.built, waves[k], f.options, (struct encoding_sizes){8, 1, 5, 0},
                                     (struct encoding_origin){0}, 5, &f.arena, &e));
         assert_int_equal(e.code, EXIT_USAGE);
-        assert_non_null(strstr(e.text, "encoding.yarn_alpha = 0.25 must be less than encoding.yarn_beta = 0.25"));
+        assert_non_null(strstr(e.text, "yarn_alpha = 0.25 must be less than yarn_beta = 0.25"));
         arena_free(&f.arena);
     }
 }

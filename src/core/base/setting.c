@@ -140,6 +140,15 @@ const struct setting *setting_find(const struct setting *table, const char *key)
     return NULL;
 }
 
+const char *setting_last_word(const char *key) { return strchr(key, '.') ? strchr(key, '.') + 1 : key; }
+
+const struct setting *setting_named(const struct setting *table, const char *name) {
+    for (; table && table->key; table++)
+        if (strcmp(setting_last_word(table->key), name) == 0)
+            return table;
+    return NULL;
+}
+
 size_t setting_bytes(const struct setting *table) {
     static const size_t size[] = {
         [SETTING_INT] = sizeof(int),       [SETTING_REAL] = sizeof(double),

@@ -54,6 +54,10 @@ bool setting_read(const struct setting *o, void *owner, const char *text, struct
 const char *setting_write(const struct setting *o, const void *owner, char *buffer, size_t size);
 /* Finds the option with that key in a table, which ends in a NULL key or is NULL; NULL: none. */
 const struct setting *setting_find(const struct setting *table, const char *key);
+/* The same by its name alone: "base" of "rope.base". */
+const struct setting *setting_named(const struct setting *table, const char *name);
+/* "base" of "rope.base"; of a name alone the name. */
+const char *setting_last_word(const char *key);
 /* The size of the struct that a table fills, up to the end of its last value. */
 size_t setting_bytes(const struct setting *table);
 /* Sets every option of a table that ends in a NULL key to its default. */

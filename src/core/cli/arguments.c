@@ -11,6 +11,7 @@
 #include "encoding/encoding.h"
 #include "model/mixer.h"
 #include "settings/settings_implied.h"
+#include "settings/settings_names.h"
 #include "settings/settings_override_kind.h"
 #include "settings/settings_synonyms.h"
 #include "study/plan.h"
@@ -96,7 +97,8 @@ bool command_check_options(const struct arguments *a, const char *what, const ch
 
 /* Whether a name without dashes is one setting's. */
 static bool is_setting(const struct command *c, const char *name) {
-    return strchr(name, '.') || settings_synonym_key(name) != name || (c->seed && strcmp(name, "seed") == 0);
+    return strchr(name, '.') || settings_synonym_key(name) != name || settings_name(name) ||
+           (c->seed && strcmp(name, "seed") == 0);
 }
 
 static bool unknown_option(const struct command *c, const char *word, const char *name, struct error *e) {
@@ -269,7 +271,7 @@ static bool read_setting(struct arguments *a, const char *word, struct error *e)
     snprintf(said, sizeof said, "%.*s", (int)(given - word - 1), word);
     const char *key = seed ? "train.seed" : settings_synonym_key(said),
                *value = settings_synonym_value(key, given, meant, sizeof meant);
-    if (strcmp(key, said) != 0 || strcmp(value, given) != 0)
+    if (!settings_name(key) && (strcmp(key, said) != 0 || strcmp(value, given) != 0))
         arguments_note(a, "%s is %s=%s", word, key, value);
     return true;
 }
@@ -353,9 +355,11 @@ void command_leave_out(struct arguments *a, bool comparison) {
     if (key)
         arguments_note(a, "%s implies task.name=%s", key, assignments_value(&a->settings, "task.name"));
     if (comparison)
-        compare_yield(&a->settings, a->left_out, sizeof a->left_out);
+        compare_yield(&a->settings, &a->yielded);
     else
-        assignments_yield(&a->settings, NULL, a->left_out, sizeof a->left_out);
+        assignments_yield(&a->settings, NULL, &a->yielded);
+    if (*a->yielded.meant)
+        arguments_note(a, "%s", a->yielded.meant);
 }
 
 void command_tell_left_out(const struct arguments *a) {
@@ -363,6 +367,6 @@ void command_tell_left_out(const struct arguments *a) {
         command_tell("%s", a->taken);
     if (a->placed)
         command_tell("%s", a->placed);
-    if (*a->left_out)
-        command_warn("%s", a->left_out);
+    if (*a->yielded.left_out)
+        command_warn("%s", a->yielded.left_out);
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "run/run.h"
+#include "settings/settings_override_kind.h"
 
 struct labelled_how;
 
@@ -20,9 +21,9 @@ struct arguments {
     bool resume, dry_run, watch, verify, json, csv, full, all;
     int part, parts;                                                         /* --part PART/PARTS */
     int jobs, threads, count, length, positions, offset, head, width, seeds; /* 0: not given */
-    const char *placed; /* a note on the folder that was chosen, if it is not the usual one; or NULL */
-    const char *taken;  /* how words were understood, to be printed: "lr=0.1 is train.learning_rate=0.1"; or NULL */
-    char left_out[512]; /* options of the config file that were dropped, in the words of assignments_yield */
+    const char *placed;     /* a note on the folder that was chosen, if it is not the usual one; or NULL */
+    const char *taken;      /* how words were understood, to be printed: "lr=0.1 is train.learning_rate=0.1"; or NULL */
+    struct yielded yielded; /* what became of names and of options of the config file */
     const struct command *command; /* that is to run: the one that was called, or its subcommand */
     struct arena arena;            /* lives as long as the command */
     struct run *loaded;            /* by command_read_run; main frees it; or NULL */

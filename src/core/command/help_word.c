@@ -75,7 +75,7 @@ static void print_setting(struct search *s) {
 static void look_at_setting(struct search *s, const struct entry *e) {
     if (s->near)
         suggest_key(s->near, e->name);
-    if (strcmp(e->name, settings_synonym_key(s->word)) != 0 && strcmp(strchr(e->name, '.') + 1, s->word) != 0)
+    if (!settings_is_named(e->setting, s->word))
         return;
     if (s->met && (strcmp(s->met->key, e->name) != 0 || strcmp(s->met->meaning, e->summary) != 0))
         print_setting(s);

@@ -16,7 +16,7 @@ struct alibi {
 };
 
 static const struct setting options[] = {
-    {"encoding.sides", SETTING_CHOICE, offsetof(struct alibi, sides), "signed", 0, 0, "symmetric|signed",
+    {"alibi.sides", SETTING_CHOICE, offsetof(struct alibi, sides), "signed", 0, 0, "symmetric|signed",
      "the same slope to both sides, or half of it for what comes later"},
     {0},
 };
@@ -90,7 +90,7 @@ const struct encoding encoding_alibi = {
     .summary = "scores lowered in proportion to distance, each head with its own slope",
     .source = "Press et al. 2022",
     .weakness = "A steep head sees nothing far away. Press et al. are causal; half the slope for later words "
-                "(encoding.sides=signed) is poslab's own choice, and lets attention distinguish left from right.",
+                "(alibi.sides=signed) is poslab's own choice, and lets attention distinguish left from right.",
     .matters = {"head 1: factor on a weight at distance 4", "head 1: factor on a weight at distance 64"},
     .try_next = "poslab show encoding alibi --view similarity --head 2",
     .options = options,

@@ -17,7 +17,7 @@ struct cope {
 };
 
 static const struct setting options[] = {
-    {"encoding.max_position", SETTING_INT, offsetof(struct cope, max_position), "0", 0, ROWS - 1, NULL,
+    {"cope.max_position", SETTING_INT, offsetof(struct cope, max_position), "0", 0, ROWS - 1, NULL,
      "the largest count that has a row of its own; 0: the last trained position"},
     {0},
 };

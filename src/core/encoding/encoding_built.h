@@ -44,7 +44,7 @@ struct encoding_built {
     int taken;                                            /* the last columns of x that other encodings fill */
     int columns;                                          /* columns of x that it fills; 0: it adds to all others */
     int first, width;                                     /* the columns of x that it adds to or fills */
-    double scale;   /* what it adds is so many times what its formula names, such as PE: encoding.scale, or 1 */
+    double scale;   /* what it adds is so many times what its formula names, such as PE: its option scale, or 1 */
     bool by_length; /* what it adds to a row depends on its sequence's length, too */
     int rows;       /* positions its table has; 0: no table, every position is defined */
     int tensors;

@@ -11,7 +11,7 @@ struct index {
 };
 
 static const struct setting options[] = {
-    {"encoding.scale", SETTING_REAL, offsetof(struct index, scale), "1", 1e-6, 1e6, NULL,
+    {"index.scale", SETTING_REAL, offsetof(struct index, scale), "1", 1e-6, 1e6, NULL,
      "factor on the position; 1: the position itself"},
     {0},
 };

@@ -24,18 +24,18 @@ struct learned {
 };
 
 static const struct setting options[] = {
-    {"encoding.max_position_embeddings", SETTING_INT, offsetof(struct learned, max_position_embeddings), "0", 0,
-     1 << 20, NULL, "positions in the table; 0: as many as training uses"},
-    {"encoding.offset", SETTING_INT, offsetof(struct learned, offset), "0", 0, 64, NULL,
+    {"learned.max_position_embeddings", SETTING_INT, offsetof(struct learned, max_position_embeddings), "0", 0, 1 << 20,
+     NULL, "positions in the table; 0: as many as training uses"},
+    {"learned.offset", SETTING_INT, offsetof(struct learned, offset), "0", 0, 64, NULL,
      "position t reads row t + offset; 2 is RoBERTa's"},
-    {"encoding.init", SETTING_CHOICE, offsetof(struct learned, init), "normal", 0, 0, "normal|sinusoidal",
+    {"learned.init", SETTING_CHOICE, offsetof(struct learned, init), "normal", 0, 0, "normal|sinusoidal",
      "initial rows: random, or what `sinusoidal` adds by default"},
-    {"encoding.std", SETTING_REAL, offsetof(struct learned, std), "0.02", 0, 100, NULL,
+    {"learned.std", SETTING_REAL, offsetof(struct learned, std), "0.02", 0, 100, NULL,
      "standard deviation of the initial rows (init = normal)"},
-    {"encoding.frozen", SETTING_CHOICE, offsetof(struct learned, frozen), "no", 0, 0, "no|yes",
+    {"learned.frozen", SETTING_CHOICE, offsetof(struct learned, frozen), "no", 0, 0, "no|yes",
      "keep the table as initialised"},
-    {COMBINE_HOW(offsetof(struct learned, combine))},
-    {COMBINE_COLUMNS(offsetof(struct learned, combine))},
+    {COMBINE_HOW(learned, offsetof(struct learned, combine))},
+    {COMBINE_COLUMNS(learned, offsetof(struct learned, combine))},
     {0},
 };
 

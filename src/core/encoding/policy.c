@@ -106,7 +106,7 @@ const struct policy policy_yarn = {
     "are squeezed, and rope multiplies logits by (0.1 ln s + 1)^2 for s times the length. "
     "Rope without a causal mask: on task order at 8x extend has 50 %, yarn 92; on task "
     "shift at 8x extend has 70 %, yarn 42, ntk 98 (configs/order.ini, "
-    "configs/shift.ini). The settings encoding.yarn_alpha and encoding.yarn_beta say "
+    "configs/shift.ini). The settings yarn_alpha and yarn_beta say "
     "which waves these are. The paper's 1 and 32 turns are meant for thousands of "
     "positions: in 16, the fastest wave turns less than three times, so nearly all "
     "would be squeezed. Sinusoids get the ramp alone: they rotate no queries and keys.",

@@ -14,8 +14,8 @@ struct ratio {
 };
 
 static const struct setting options[] = {
-    {"encoding.scale", SETTING_REAL, offsetof(struct ratio, scale), "1", 1e-6, 1e6, NULL, "factor on the ratio"},
-    {"encoding.over", SETTING_CHOICE, offsetof(struct ratio, over), "T-1", 0, 0, "T-1|T",
+    {"ratio.scale", SETTING_REAL, offsetof(struct ratio, scale), "1", 1e-6, 1e6, NULL, "factor on the ratio"},
+    {"ratio.over", SETTING_CHOICE, offsetof(struct ratio, over), "T-1", 0, 0, "T-1|T",
      "what the position is divided by in a sequence of T: its last position, or its length"},
     {0},
 };

@@ -102,7 +102,7 @@ static bool reserve(struct encoding_built *b, struct error *e) {
 }
 
 static double scale_of(const struct encoding_built *b) {
-    const struct setting *o = setting_find(b->kind->options, "encoding.scale");
+    const struct setting *o = setting_named(b->kind->options, "scale");
     return o ? *(const double *)((const char *)b->options + o->at) : 1;
 }
 

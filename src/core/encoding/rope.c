@@ -21,17 +21,17 @@ struct rope {
 };
 
 static const struct setting options[] = {
-    {"encoding.layout", SETTING_CHOICE, offsetof(struct rope, layout), "halves", 0, 0, "halves|interleaved",
+    {"rope.layout", SETTING_CHOICE, offsetof(struct rope, layout), "halves", 0, 0, "halves|interleaved",
      "pair i is columns (i, i + w/2), as in Hugging Face's LLaMA, or (2i, 2i + 1), as in GPT-J"},
-    {"encoding.fraction", SETTING_REAL, offsetof(struct rope, fraction), "1", 1e-6, 1, NULL,
+    {"rope.fraction", SETTING_REAL, offsetof(struct rope, fraction), "1", 1e-6, 1, NULL,
      "part of each head's columns that is rotated; w columns"},
-    {"encoding.base", SETTING_REAL, offsetof(struct rope, base), "10000", 1.0001, 1e12, NULL,
+    {"rope.base", SETTING_REAL, offsetof(struct rope, base), "10000", 1.0001, 1e12, NULL,
      "angles per position run from 1 down to about 1 / base"},
-    {"encoding.fast_waves", SETTING_INT, offsetof(struct rope, waves), "0", 0, ROPE_WIDTH / 2, NULL,
+    {"rope.fast_waves", SETTING_INT, offsetof(struct rope, waves), "0", 0, ROPE_WIDTH / 2, NULL,
      "only the first pairs of each head are rotated, so many; 0: all of w / 2. The slow ones keep their meaning "
      "(p-RoPE)"},
-    {RAMP_ALPHA(offsetof(struct rope, yarn))},
-    {RAMP_BETA(offsetof(struct rope, yarn))},
+    {RAMP_ALPHA(rope, offsetof(struct rope, yarn))},
+    {RAMP_BETA(rope, offsetof(struct rope, yarn))},
     {0},
 };
 
@@ -75,12 +75,12 @@ static bool build(struct encoding_built *b, struct arena *arena, struct error *e
     int *partners = arena_alloc(arena, (size_t)b->size.d_model, sizeof *partners);
     if (!(w >= 2 && fmod(w, 2) == 0))
         return error_set(e, EXIT_USAGE,
-                         "rotates pairs of columns: encoding.fraction = %g of a head of %d columns (model.d_model / "
+                         "rotates pairs of columns: rope.fraction = %g of a head of %d columns (model.d_model / "
                          "model.heads) is %g, not an even whole number",
                          o->fraction, b->size.d_model / b->size.heads, w);
     if (o->waves > w / 2)
-        return error_set(e, EXIT_USAGE, "rotates %g pairs of columns in each head: encoding.fast_waves = %d is more",
-                         w / 2, o->waves);
+        return error_set(e, EXIT_USAGE, "rotates %g pairs of columns in each head: rope.fast_waves = %d is more", w / 2,
+                         o->waves);
     if (!ramp_check(o->yarn, e))
         return false;
     for (int c = 0; c < b->size.d_model; c++)

@@ -9,9 +9,9 @@
  *
  * With argument = grid the positions are patches of an image, row by row, as in the 2-D sinusoids of vision
  * transformers (MoCo v3, Chen, Xie and He 2021): position t >= 1 is in column x = (t-1) mod W and row y = (t-1) div W,
- * with W = encoding.grid_width, for every task. The first half of the columns is PE(x), the other PE(y), each computed
- * as if alone; position 0, [CLS], has no vector. More positions mean more rows of the same width, so a policy acts on y
- * alone. */
+ * with W = sinusoidal.grid_width, for every task. The first half of the columns is PE(x), the other PE(y), each
+ * computed as if alone; position 0, [CLS], has no vector. More positions mean more rows of the same width, so a policy
+ * acts on y alone. */
 
 #include "base/elementary.h"
 #include "base/text.h"
@@ -78,27 +78,27 @@ struct sinusoidal {
 #define SHAPE(field) offsetof(struct sinusoidal, shape.field)
 
 static const struct setting options[] = {
-    {"encoding.base", SETTING_REAL, SHAPE(base), "10000", 1.0001, 1e12, NULL,
+    {"sinusoidal.base", SETTING_REAL, SHAPE(base), "10000", 1.0001, 1e12, NULL,
      "wavelengths run from 2 pi to about base * 2 pi"},
-    {"encoding.scale", SETTING_REAL, SHAPE(scale), "0.18", 1e-6, 1e6, NULL,
+    {"sinusoidal.scale", SETTING_REAL, SHAPE(scale), "0.18", 1e-6, 1e6, NULL,
      "factor on all values; .18 makes them about as large as the tokens at d_model 32"},
-    {"encoding.layout", SETTING_CHOICE, SHAPE(layout), "interleaved", 0, 0, "interleaved|halves",
+    {"sinusoidal.layout", SETTING_CHOICE, SHAPE(layout), "interleaved", 0, 0, "interleaved|halves",
      "sin and cos alternating, or all sin, then all cos"},
-    {"encoding.origin", SETTING_INT, SHAPE(origin), "0", 0, 1, NULL,
+    {"sinusoidal.origin", SETTING_INT, SHAPE(origin), "0", 0, 1, NULL,
      "number of the first pair; with 1 the first angle is t / base^(2/D)"},
-    {"encoding.pairing", SETTING_CHOICE, SHAPE(pairing), "paired", 0, 0, "paired|unpaired",
+    {"sinusoidal.pairing", SETTING_CHOICE, SHAPE(pairing), "paired", 0, 0, "paired|unpaired",
      "unpaired: each column has a different angle, so a shift is not a rotation"},
-    {"encoding.waves", SETTING_CHOICE, SHAPE(waves), "both", 0, 0, "both|sine|cosine",
+    {"sinusoidal.waves", SETTING_CHOICE, SHAPE(waves), "both", 0, 0, "both|sine|cosine",
      "sine or cosine alone: column c is sin(t / base^(c/D)), or its cosine, without layout and pairs"},
-    {"encoding.argument", SETTING_CHOICE, offsetof(struct sinusoidal, argument), "position", 0, 0,
+    {"sinusoidal.argument", SETTING_CHOICE, offsetof(struct sinusoidal, argument), "position", 0, 0,
      "position|ratio|grid",
      "the position t; t scaled to the trained range, (L-1) t / (T-1); or column and row of a grid"},
-    {"encoding.grid_width", SETTING_INT, offsetof(struct sinusoidal, grid_width), "4", 1, 4096, NULL,
+    {"sinusoidal.grid_width", SETTING_INT, offsetof(struct sinusoidal, grid_width), "4", 1, 4096, NULL,
      "columns of the grid (argument = grid): position 0 is outside it, position t >= 1 is patch t - 1"},
-    {RAMP_ALPHA(offsetof(struct sinusoidal, yarn))},
-    {RAMP_BETA(offsetof(struct sinusoidal, yarn))},
-    {COMBINE_HOW(offsetof(struct sinusoidal, combine))},
-    {COMBINE_COLUMNS(offsetof(struct sinusoidal, combine))},
+    {RAMP_ALPHA(sinusoidal, offsetof(struct sinusoidal, yarn))},
+    {RAMP_BETA(sinusoidal, offsetof(struct sinusoidal, yarn))},
+    {COMBINE_HOW(sinusoidal, offsetof(struct sinusoidal, combine))},
+    {COMBINE_COLUMNS(sinusoidal, offsetof(struct sinusoidal, combine))},
     {0},
 };
 
@@ -175,7 +175,7 @@ static bool build(struct encoding_built *b, struct arena *arena, struct error *e
     bool grid = o->argument == ARGUMENT_GRID;
     if (grid && b->width % 4)
         return error_set(e, EXIT_USAGE,
-                         "encoding.argument = grid puts pairs of x and pairs of y into %d columns, which 4 does not "
+                         "sinusoidal.argument = grid puts pairs of x and pairs of y into %d columns, which 4 does not "
                          "divide",
                          b->width);
     if (!ramp_check(o->yarn, e))
@@ -331,8 +331,8 @@ const struct encoding encoding_sinusoidal = {
     .weakness =
         "A wave longer than the trained texts is not complete in training, so longer texts bring values that no "
         "trained position had. The product of two vectors does not say which position comes first. One matrix "
-        "for a shift needs pairs of sine and cosine: there is none with encoding.pairing=unpaired or "
-        "encoding.waves=sine.",
+        "for a shift needs pairs of sine and cosine: there is none with sinusoidal.pairing=unpaired or "
+        "sinusoidal.waves=sine.",
     .matters = {"positions in the longest wave", "error of one matrix"},
     .try_next = "poslab show encoding sinusoidal --view shift --offset 5",
     .options = options,

@@ -15,9 +15,9 @@ struct t5 {
 };
 
 static const struct setting options[] = {
-    {"encoding.buckets", SETTING_INT, offsetof(struct t5, buckets), "32", 1, 4096, NULL,
+    {"t5.buckets", SETTING_INT, offsetof(struct t5, buckets), "32", 1, 4096, NULL,
      "of distances, half of them for each side unless model.causal = yes"},
-    {"encoding.max_distance", SETTING_INT, offsetof(struct t5, max_distance), "128", 1, 1 << 20, NULL,
+    {"t5.max_distance", SETTING_INT, offsetof(struct t5, max_distance), "128", 1, 1 << 20, NULL,
      "from this distance on all share the last bucket"},
     {0},
 };
@@ -46,13 +46,13 @@ static bool build(struct encoding_built *b, struct arena *arena, struct error *e
     const struct t5 *o = b->options;
     (void)arena;
     if (o->buckets < 4 || (!b->size.causal && o->buckets % 2))
-        return error_set(e, EXIT_USAGE, "encoding.buckets = %d: %s", o->buckets,
+        return error_set(e, EXIT_USAGE, "t5.buckets = %d: %s", o->buckets,
                          o->buckets < 4 ? "expected 4 or more: near and far ones on both sides"
                                         : "an odd number cannot be shared by both sides (model.causal = no)");
     if (o->max_distance <= exact(b))
         return error_set(
             e, EXIT_USAGE,
-            "encoding.max_distance = %d leaves nothing to the logarithmic buckets; distances up to %d have their own",
+            "t5.max_distance = %d leaves nothing to the logarithmic buckets; distances up to %d have their own",
             o->max_distance, exact(b) - 1);
     b->tensors = 1;
     b->tensor[0] = (struct encoding_tensor){"encoder.block.0.layer.0.SelfAttention.relative_attention_bias.weight",

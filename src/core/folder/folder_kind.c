@@ -13,6 +13,7 @@
 #include "folder/failure.h"
 #include "folder/folder_files.h"
 #include "format/ini.h"
+#include "settings/settings_names.h"
 #include "train/train.h"
 
 /* ---- A config.ini */
@@ -31,6 +32,7 @@ static bool note_section(void *user, const char *key, const char *value, int lin
     (void)value, (void)line, (void)e;
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         s->ours |= strncmp(key, known[i], strlen(known[i])) == 0;
+    s->ours |= settings_encoding_of(key) != NULL;
     s->keys = true;
     s->comparison |= strncmp(key, "compare.", 8) == 0;
     return true;

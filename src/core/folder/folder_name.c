@@ -67,18 +67,6 @@ static void add_source(struct naming *n, const char *path) {
     n->fits = strlen(n->name);
 }
 
-/* Whether a setting was typed, also for one encoding: base of rope.base. */
-static bool is_typed(const struct folder_source *from, const char *key) {
-    char plain[SETTING_TEXT_MAX];
-    bool typed = false;
-    for (int i = 0; i < from->given->count; i++) {
-        struct assignment item = assignments_item(from->given, i);
-        bool same = strcmp(item.key, key) == 0 || (settings_addressed(item.key, plain) && strcmp(plain, key) == 0);
-        typed |= same && item.from == FROM_LINE;
-    }
-    return typed;
-}
-
 static void finish(char folder[PATH_MAX_LENGTH], const struct naming *n) {
     bool cut = strlen(n->name) > FOLDER_NAME;
     snprintf(folder, PATH_MAX_LENGTH, "runs/%.*s", (int)(cut ? n->fits : strlen(n->name)), n->name);
@@ -99,10 +87,11 @@ static void add_settings(struct naming *n, const struct settings *s, const char 
     for (int i = 0; i < given->count; i++) {
         struct assignment item = assignments_item(given, i);
         if (!text_lists(but, item.key) && (!shared || settings_shared(s, item.key)) &&
-            (!from->path || is_typed(from, item.key)))
+            (!from->path || assignments_from_line(from->given, item.key)))
             add(n, item.key, item.value);
     }
-    if (text_lists(s->eval.policies, policy_refuse.name) && (!from->path || is_typed(from, "eval.policies")))
+    if (text_lists(s->eval.policies, policy_refuse.name) &&
+        (!from->path || assignments_from_line(from->given, "eval.policies")))
         add(n, "eval.policies", policy_refuse.name);
     arena_free(&arena);
 }
@@ -135,18 +124,18 @@ void folder_name_number(char folder[PATH_MAX_LENGTH], const char *name, int n) {
 /* ---- Options of encodings and mixers, which hold for all members that have them */
 
 struct option {
-    const char *plain, *only;     /* its key there; the name of the encoding that it is addressed to; NULL: it is not */
+    const char *key;
     char value[SETTING_TEXT_MAX]; /* as it is written down */
     bool differs;                 /* from the default of some kind that has it */
 };
 
 static void compare_with_table(void *user, const struct setting *table, const char *owner) {
     struct option *to = user;
-    const struct setting *o = table ? setting_find(table, to->plain) : NULL;
+    const struct setting *o = setting_find(table, to->key);
     char usual[SETTING_TEXT_MAX], value[SETTING_TEXT_MAX];
     struct error e;
-    if (!o || (to->only && strcmp(to->only, owner) != 0) || !settings_normal(o, to->value, value, &e) ||
-        !settings_normal(o, o->standard, usual, &e))
+    (void)owner;
+    if (!o || !settings_normal(o, to->value, value, &e) || !settings_normal(o, o->standard, usual, &e))
         return;
     memcpy(to->value, value, sizeof value);
     to->differs = to->differs || strcmp(value, usual) != 0;
@@ -172,9 +161,7 @@ void folder_name_comparison(char folder[PATH_MAX_LENGTH], const struct settings 
     if (count)
         qsort(item, count, sizeof *item, by_key);
     for (size_t i = 0; i < count; i++) {
-        char plain[SETTING_TEXT_MAX];
-        const struct encoding *only = settings_addressed(item[i].key, plain);
-        struct option option = {only ? plain : item[i].key, only ? only->name : NULL, "", false};
+        struct option option = {item[i].key, "", false};
         snprintf(option.value, sizeof option.value, "%s", item[i].value);
         settings_each_table(compare_with_table, &option);
         if (option.differs || from->path)

@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/registry.h"
@@ -16,15 +17,14 @@
 #include "format/ini.h"
 #include "model/mixer.h"
 #include "settings/settings_defaults.h"
+#include "settings/settings_names.h"
 #include "settings/settings_synonyms.h"
 #include "task/task.h"
-
-static const char *name_of(const char *key) { return strchr(key, '.') ? strchr(key, '.') + 1 : key; }
 
 /* Suggests a key with the same name in another section; else the nearest. */
 static void nearest_in(const struct setting *table, const char *key, struct suggestion *s) {
     for (; table && table->key; table++) {
-        if (strcmp(name_of(table->key), name_of(key)) == 0)
+        if (strcmp(setting_last_word(table->key), setting_last_word(key)) == 0)
             suggest_at(s, table->key, 0);
         suggest_key(s, table->key);
     }
@@ -41,48 +41,56 @@ void settings_suggest(struct suggestion *near) { settings_each_table(nearest_of,
 void settings_parts(const struct settings *s, struct settings_part out[SETTINGS_PARTS]) {
     enum { BEFORE = SETTINGS_PARTS - ENCODING_PARTS };
     struct settings *to = (struct settings *)s;
-    out[0] = (struct settings_part){settings_table, to, NULL, NULL};
-    out[1] = (struct settings_part){s->task->options, to->task_options, NULL, NULL};
-    out[2] = (struct settings_part){s->mixer->options, to->mixer_options, NULL, NULL};
+    out[0] = (struct settings_part){settings_table, to, NULL};
+    out[1] = (struct settings_part){s->task->options, to->task_options, NULL};
+    out[2] = (struct settings_part){s->mixer->options, to->mixer_options, NULL};
     assert(setting_bytes(s->task->options) <= TASK_OPTIONS_MAX);
     assert(setting_bytes(s->mixer->options) <= MIXER_OPTIONS_MAX);
     for (int i = 0; i < ENCODING_PARTS; i++) {
         const struct encoding *part = encoding_part(s->encoding, i);
         void *owner = encoding_part_options(to->encoding_options, i);
         assert(!part || setting_bytes(part->options) <= ENCODING_PART_OPTIONS);
-        out[BEFORE + i] = (struct settings_part){part ? part->options : NULL, owner, part,
-                                                 part && s->encoding->parts ? part->name : NULL};
+        out[BEFORE + i] = (struct settings_part){part ? part->options : NULL, owner, "encoding"};
     }
 }
 
-const struct encoding *settings_addressed(const char *key, char plain[SETTING_TEXT_MAX]) {
-    size_t length = strcspn(key, ".");
-    char name[SETTING_TEXT_MAX] = "";
-    if (length < sizeof name)
-        memcpy(name, key, length);
-    const struct encoding *to = encoding_find(name);
-    if (to)
-        snprintf(plain, SETTING_TEXT_MAX, "encoding.%.*s", SETTING_TEXT_MAX - 10, name_of(key));
-    return to;
+enum { OWNERS_NAMED = 2 }; /* in a refusal */
+
+/* Who has a key, or a name of encodings' options. */
+struct owners {
+    const char *key, *name;
+    int count;
+    char list[SETTING_TEXT_MAX];
+};
+
+static void add_owner(void *user, const struct setting *table, const char *owner) {
+    struct owners *o = user;
+    if (!setting_find(table, o->key) && !(o->name && encoding_find(owner) && setting_named(table, o->name)))
+        return;
+    if (o->count++ < OWNERS_NAMED)
+        text_append(o->list, sizeof o->list, "%s%s", *o->list ? ", " : "", owner);
 }
 
-static bool not_of(const char *owner, const char *here, struct error *e) {
-    return error_set(e, EXIT_USAGE, "an option of %s, not of %s", owner, here);
-}
-
-static bool unknown_key(const struct settings *s, const char *key, struct error *e) {
+/* The one place that refuses a key: of kinds that are not in use, or of nobody. */
+static bool unknown_key(const struct settings *s, const struct assignment *item, struct error *e) {
+    const char *key = item->key;
+    const struct encoding *of = settings_encoding_of(key);
     struct settings_part own[SETTINGS_PARTS];
     struct suggestion near = suggest_for(key);
-    for (const struct task *const *t = tasks; *t; t++)
-        if (setting_find((*t)->options, key))
-            return not_of((*t)->name, s->task->name, e);
-    for (const struct mixer *const *m = mixers; *m; m++)
-        if (setting_find((*m)->options, key))
-            return not_of((*m)->name, s->mixer->name, e);
-    for (const struct encoding *const *c = encodings; *c; c++)
-        if (setting_find((*c)->options, key))
-            return not_of((*c)->name, s->encoding->name, e);
+    struct owners has = {.key = key, .name = settings_name(key)};
     settings_parts(s, own);
+    settings_each_table(add_owner, &has);
+    int more = has.count - OWNERS_NAMED;
+    if (more > 0)
+        text_append(has.list, sizeof has.list, " and %d other%s", more, more > 1 ? "s" : "");
+    if (has.count)
+        return error_set(e, EXIT_USAGE, "an option of %s, not of %s", has.list,
+                         of || has.name                  ? s->encoding->name
+                         : strncmp(key, "task.", 5) == 0 ? s->task->name
+                                                         : s->mixer->name);
+    if (of)
+        return error_set(e, EXIT_USAGE, "%s has no option %s; see `poslab help settings --all`", of->name,
+                         setting_last_word(key));
     for (int i = 0; i < SETTINGS_PARTS; i++)
         nearest_in(own[i].table, key, &near);
     if (settings_answer(key, &near, e))
@@ -92,14 +100,13 @@ static bool unknown_key(const struct settings *s, const char *key, struct error 
 }
 
 bool settings_kinds_have(const char *names, const char *key) {
-    char name[SETTING_TEXT_MAX], plain[SETTING_TEXT_MAX];
-    const struct encoding *to = settings_addressed(key, plain);
+    char name[SETTING_TEXT_MAX];
     while (names && text_item(&names, name, sizeof name)) {
         const struct encoding *encoding = encoding_find(name);
         const struct mixer *mixer = mixer_find(name);
         const struct task *task = task_named(name);
-        if ((encoding && setting_find(encoding->options, encoding == to ? plain : key)) ||
-            (mixer && setting_find(mixer->options, key)) || (task && setting_find(task->options, key)))
+        if ((encoding && setting_find(encoding->options, key)) || (mixer && setting_find(mixer->options, key)) ||
+            (task && setting_find(task->options, key)))
             return true;
     }
     return false;
@@ -116,52 +123,40 @@ static bool check_comparison(const struct setting *o, const struct assignment *i
            setting_read(&alone, unused, item->value, e);
 }
 
-/* An option of encodings is read by every part that has it. */
+bool settings_not_taken(struct assignment item, struct error *e) {
+    return error_set(e, EXIT_USAGE, "%s: %s = %s changes nothing: a more specific setting goes first; leave one out",
+                     item.where, item.key, item.value);
+}
+
+/* Whether it is a name that an encoding in use has: so it was not settled, because the keys themselves were typed. */
+static bool is_overruled(const struct settings *s, const char *key) {
+    const char *name = settings_name(key);
+    bool has = false;
+    for (int i = 0; name && encoding_part(s->encoding, i); i++)
+        has |= setting_named(encoding_part(s->encoding, i)->options, name) != NULL;
+    return has;
+}
+
 static bool assign(struct settings *s, const struct assignment *item, const char *others, struct error *e) {
     struct settings_part own[SETTINGS_PARTS];
     const struct setting *o = comparison_find(item->key);
-    bool found = false;
     if (o)
         return check_comparison(o, item, e);
     settings_parts(s, own);
     for (int i = 0; i < SETTINGS_PARTS; i++)
-        if ((o = setting_find(own[i].table, item->key))) {
-            found = true;
-            if (!setting_read(o, own[i].owner, item->value, e))
-                return settings_answer_list(o, item, e);
-        }
-    return found || settings_kinds_have(others, item->key) || unknown_key(s, item->key, e);
-}
-
-/* The same for ENCODING.NAME. */
-static bool assign_addressed(struct settings *s, const struct assignment *item, const struct encoding *to,
-                             const char *plain, const char *others, struct error *e) {
-    const struct setting *o = setting_find(to->options, plain);
-    char there[SETTING_TEXT_MAX];
-    if (!o)
-        return error_set(e, EXIT_USAGE, "%s has no option %s; see `poslab help settings --all`", to->name,
-                         name_of(plain));
-    for (int i = 0; encoding_part(s->encoding, i); i++)
-        if (encoding_part(s->encoding, i) == to)
-            return setting_read(o, encoding_part_options(s->encoding_options, i), item->value, e) ||
-                   settings_answer_list(o, item, e);
-    while (others && text_item(&others, there, sizeof there))
-        if (strcmp(there, to->name) == 0)
-            return true;
-    return not_of(to->name, s->encoding->name, e);
+        if ((o = setting_find(own[i].table, item->key)))
+            return setting_read(o, own[i].owner, item->value, e) || settings_answer_list(o, item, e);
+    return settings_kinds_have(others, item->key) || unknown_key(s, item, e);
 }
 
 static bool assign_all(struct settings *s, const struct assignments *a, const char *others, struct error *e) {
-    char plain[SETTING_TEXT_MAX];
-    for (int addresses = 0; addresses < 2; addresses++)
-        for (int i = 0; i < a->count; i++) {
-            const struct assignment item = assignments_item(a, i);
-            const struct encoding *to = settings_addressed(item.key, plain);
-            if ((to != NULL) != addresses)
-                continue;
-            if (!(to ? assign_addressed(s, &item, to, plain, others, e) : assign(s, &item, others, e)))
-                return error_prefix(e, "%s: %s", item.where, item.key);
-        }
+    for (int i = 0; i < a->count; i++) {
+        const struct assignment item = assignments_item(a, i);
+        if (is_overruled(s, item.key))
+            return settings_not_taken(item, e);
+        if (!assign(s, &item, others, e))
+            return error_prefix(e, "%s: %s", item.where, item.key);
+    }
     return true;
 }
 
@@ -217,34 +212,13 @@ static bool find_extrapolation(struct settings *s, const struct assignments *a, 
                      where_of(a, "encoding.extrapolation"), s->extrapolation->name, s->encoding->name);
 }
 
-bool settings_takes(const struct settings *s, const struct assignments *a, const char *key) {
-    char plain[SETTING_TEXT_MAX], closer[2 * SETTING_TEXT_MAX];
-    const struct encoding *to = settings_addressed(key, plain);
+bool settings_takes(const struct settings *s, const char *key) {
     struct settings_part own[SETTINGS_PARTS];
     bool takes = false;
     settings_parts(s, own);
-    for (int i = 0; i < SETTINGS_PARTS && !takes; i++) {
-        const struct encoding *part = own[i].encoding;
-        snprintf(closer, sizeof closer, "%s.%s", part ? part->name : "", name_of(key));
-        takes = to ? part == to && setting_find(own[i].table, plain)
-                   : setting_find(own[i].table, key) && !assignments_value(a, closer);
-    }
+    for (int i = 0; i < SETTINGS_PARTS && !takes; i++)
+        takes = setting_find(own[i].table, key);
     return takes;
-}
-
-bool settings_not_taken(struct assignment item, struct error *e) {
-    return error_set(e, EXIT_USAGE, "%s: %s = %s changes nothing: a more specific setting goes first; leave one out",
-                     item.where, item.key, item.value);
-}
-
-/* What was typed changes the run. */
-static bool check_typed(const struct settings *s, const struct assignments *a, struct error *e) {
-    for (int i = 0; i < a->count; i++) {
-        struct assignment item = assignments_item(a, i);
-        if (item.from == FROM_LINE && !settings_takes(s, a, item.key))
-            return settings_not_taken(item, e);
-    }
-    return true;
 }
 
 /* Most runs have none, and their files omit it. */
@@ -290,17 +264,12 @@ static bool check_rooms(const struct assignments *a, struct error *e) {
     return true;
 }
 
-bool settings_resolve(struct settings *s, const struct assignments *a, const char *others, struct error *e) {
+static bool resolve(struct settings *s, const struct assignments *a, const char *others, struct error *e) {
     struct settings_part own[SETTINGS_PARTS];
-    memset(s, 0, sizeof *s);
-    setting_defaults(settings_table, s);
-    if (!check_rooms(a, e) || !find_kinds(s, a, e))
-        return false;
     settings_parts(s, own);
     for (int i = 1; i < SETTINGS_PARTS; i++)
         setting_defaults(own[i].table, own[i].owner);
-    if (!assign_all(s, a, others, e) || !find_extrapolation(s, a, e) || !choose_duration(s, a, e) ||
-        (!others && !check_typed(s, a, e)))
+    if (!assign_all(s, a, others, e) || !find_extrapolation(s, a, e) || !choose_duration(s, a, e))
         return false;
     settings_fill_defaults(s, a);
     settings_sort_sets(&s->eval);
@@ -310,16 +279,26 @@ bool settings_resolve(struct settings *s, const struct assignments *a, const cha
     return check_together(s, e);
 }
 
-/* Whether an option belongs into a section: that of its table, or of its key. */
-static bool is_in(const struct setting *o, const struct settings_part *own, const char *section) {
-    return own->section ? strcmp(own->section, section) == 0 : setting_is_in(o, section);
+/* Names of encodings' options that nobody settled before become keys in a copy. */
+bool settings_resolve(struct settings *s, const struct assignments *a, const char *others, struct error *e) {
+    char parts[SETTING_TEXT_MAX] = "";
+    memset(s, 0, sizeof *s);
+    setting_defaults(settings_table, s);
+    if (!check_rooms(a, e) || !find_kinds(s, a, e))
+        return false;
+    struct assignments *settled = assignments_new();
+    assignments_copy(settled, a);
+    for (int i = 0; encoding_part(s->encoding, i); i++)
+        text_append(parts, sizeof parts, " %s", encoding_part(s->encoding, i)->name);
+    settings_settle(settled, others ? others : parts, NULL, 0);
+    bool ok = resolve(s, settled, others, e);
+    free(settled);
+    return ok;
 }
 
-static void use_section(const struct settings_part *own, const char *section, settings_use *use, void *user) {
-    for (int i = 0; i < SETTINGS_PARTS; i++)
-        for (const struct setting *o = own[i].table; o && o->key; o++)
-            if (is_in(o, &own[i], section))
-                use(user, &own[i], o);
+/* Whether an option belongs into a section: the one that its kind belongs to, or that of its key. */
+static bool is_in(const struct setting *o, const struct settings_part *own, const char *section) {
+    return own->of ? strcmp(own->of, section) == 0 : setting_is_in(o, section);
 }
 
 void settings_each(const struct settings *s, const char *sections, settings_use *use, void *user) {
@@ -328,19 +307,11 @@ void settings_each(const struct settings *s, const char *sections, settings_use 
     settings_parts(s, own);
     while (text_item(&sections, section, sizeof section)) {
         assert(settings_is_section(section));
-        use_section(own, section, use, user);
-        for (int i = 0; i < SETTINGS_PARTS && strcmp(section, "encoding") == 0; i++)
-            if (own[i].section)
-                use_section(own, own[i].section, use, user);
+        for (int i = 0; i < SETTINGS_PARTS; i++)
+            for (const struct setting *o = own[i].table; o && o->key; o++)
+                if (is_in(o, &own[i], section))
+                    use(user, &own[i], o);
     }
-}
-
-const char *settings_key(const struct settings_part *part, const struct setting *o, char key[SETTING_TEXT_MAX]) {
-    if (part->section)
-        snprintf(key, SETTING_TEXT_MAX, "%s.%s", part->section, name_of(o->key));
-    else
-        snprintf(key, SETTING_TEXT_MAX, "%s", o->key);
-    return key;
 }
 
 /* A configuration while it is written. */
@@ -352,15 +323,14 @@ struct writing {
 /* An empty text is not set and not written. */
 static void write_option(void *user, const struct settings_part *part, const struct setting *o) {
     struct writing *w = user;
-    char key[SETTING_TEXT_MAX], value[SETTING_TEXT_MAX];
+    char section[SETTING_TEXT_MAX], value[SETTING_TEXT_MAX];
     if (!*setting_write(o, part->owner, value, sizeof value))
         return;
-    settings_key(part, o, key);
-    *strchr(key, '.') = 0;
-    if (strcmp(key, w->section) != 0)
-        text_append(w->text, SETTINGS_TEXT, "%s[%s]\n", *w->text ? "\n" : "", key);
-    memcpy(w->section, key, sizeof key);
-    ini_write(w->text, SETTINGS_TEXT, name_of(o->key), value);
+    snprintf(section, sizeof section, "%.*s", (int)strcspn(o->key, "."), o->key);
+    if (strcmp(section, w->section) != 0)
+        text_append(w->text, SETTINGS_TEXT, "%s[%s]\n", *w->text ? "\n" : "", section);
+    memcpy(w->section, section, sizeof section);
+    ini_write(w->text, SETTINGS_TEXT, setting_last_word(o->key), value);
 }
 
 void settings_write(const struct settings *s, char text[SETTINGS_TEXT], const char *sections) {

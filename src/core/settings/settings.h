@@ -2,9 +2,8 @@
  *
  * All assignments are collected, each with where it came from, then resolved: kinds are looked up, defaults filled in,
  * values checked. Unknown and repeated keys, values out of range and options of another task, mixer or encoding are
- * errors that name file, line and key. An option of an encoding is encoding.NAME; ENCODING.NAME, such as rope.base, is
- * the same for that encoding alone, and has precedence. Of several encodings in one model (encoding.name = sinusoidal +
- * alibi) encoding.NAME is every one's that has it; they are written as ENCODING.NAME. */
+ * errors that name file, line and key. A key has one owner: the options of an encoding are in a section of its own,
+ * such as rope.base. base, or encoding.base, is that of every encoding in use that has it (settings_names.h). */
 #pragma once
 
 #include "base/setting.h"
@@ -102,36 +101,29 @@ void settings_sort_sets(struct evaluation *eval);
 /* Resolves the assignments of one run; options that only kinds in `others` (a list, or NULL) have are ignored. */
 bool settings_resolve(struct settings *s, const struct assignments *a, const char *others, struct error *e);
 
-/* Whether the run has the value of this key: it has the option, and no ENCODING.NAME goes before in each encoding. */
-bool settings_takes(const struct settings *s, const struct assignments *a, const char *key);
+/* Whether one of the run's kinds has this key. */
+bool settings_takes(const struct settings *s, const char *key);
 /* The error about one that was typed and that no run takes; returns false. */
 bool settings_not_taken(struct assignment item, struct error *e);
 
-/* A table of options and the struct of a run that it fills; the encoding whose options they are, or NULL; and the
- * section they are written in, where that is not their keys' own. */
+/* A table of options and the struct of a run that it fills; `of`: the section that they are written after, where they
+ * have one of their own. */
 struct settings_part {
     const struct setting *table;
     void *owner;
-    const struct encoding *encoding;
-    const char *section;
+    const char *of;
 };
 enum { SETTINGS_PARTS = 3 + ENCODING_PARTS };
 /* All parts of a run's settings, once its kinds are known. */
 void settings_parts(const struct settings *s, struct settings_part out[SETTINGS_PARTS]);
 /* Calls for each option of a list of sections, in the order in which they are written: after the section of encodings
- * come those of a hybrid's parts, whose options may have the same names. */
+ * come those of its encodings. */
 typedef void settings_use(void *user, const struct settings_part *part, const struct setting *o);
 void settings_each(const struct settings *s, const char *sections, settings_use *use, void *user);
-/* The key that it is written under, "rope.base" in a hybrid; returns the buffer. */
-const char *settings_key(const struct settings_part *part, const struct setting *o, char key[SETTING_TEXT_MAX]);
 /* The configuration as an INI text that resolves to the same settings: the sections of a list. */
 void settings_write(const struct settings *s, char text[SETTINGS_TEXT], const char *sections);
-/* Whether one of the tasks, mixers and encodings in a list (NULL: none) has the option, which may be addressed to it.
- */
+/* Whether one of the tasks, mixers and encodings in a list (NULL: none) has the option. */
 bool settings_kinds_have(const char *names, const char *key);
-/* An option addressed to one encoding: rope.base is encoding.base of rope. Returns the encoding, or NULL, and the key
- * it has there. */
-const struct encoding *settings_addressed(const char *key, char plain[SETTING_TEXT_MAX]);
 /* The default of an option as it is written down. */
 const char *settings_standard(const struct setting *o, char text[SETTING_TEXT_MAX]);
 /* A value of an option as it is written down, not of a list. Errors: EXIT_USAGE, it cannot be read. */

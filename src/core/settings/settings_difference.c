@@ -22,12 +22,10 @@ struct comparing {
 };
 
 /* The other's value of an option; false: its kinds do not have it, and the value is the default. */
-static bool write_other(const struct comparing *c, const struct settings_part *part, const struct setting *o,
-                        char value[SETTING_TEXT_MAX]) {
+static bool write_other(const struct comparing *c, const struct setting *o, char value[SETTING_TEXT_MAX]) {
     for (const struct settings_part *p = c->other; p < c->other + SETTINGS_PARTS; p++) {
         const struct setting *same = setting_find(p->table, o->key);
-        if (same &&
-            (p->section && part->section ? strcmp(p->section, part->section) == 0 : p->section == part->section))
+        if (same)
             return setting_write(same, p->owner, value, SETTING_TEXT_MAX);
     }
     settings_standard(o, value);
@@ -44,14 +42,14 @@ static bool agree(const struct comparing *c, const struct setting *o, const char
 
 static void compare(void *user, const struct settings_part *part, const struct setting *o) {
     const struct comparing *c = user;
-    char key[SETTING_TEXT_MAX], own[SETTING_TEXT_MAX], other[SETTING_TEXT_MAX];
-    bool both = write_other(c, part, o, other);
+    char own[SETTING_TEXT_MAX], other[SETTING_TEXT_MAX];
+    bool both = write_other(c, o, other);
     if ((c->back && both) || strcmp(setting_write(o, part->owner, own, sizeof own), other) == 0 ||
         (o->kind == SETTING_TEXT && path_same_file(own, other)) || /* by another path */
         (!c->exact && agree(c, o, own, other)))
         return;
     const char *mine = *own ? own : NULL, *theirs = both && *other ? other : NULL;
-    c->differ(c->user, settings_key(part, o, key), c->back ? theirs : mine, c->back ? mine : theirs);
+    c->differ(c->user, o->key, c->back ? theirs : mine, c->back ? mine : theirs);
 }
 
 static void each(struct comparing *c, const struct settings *there, const struct settings *here, const char *sections) {

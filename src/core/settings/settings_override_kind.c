@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "encoding/encoding.h"
 #include "settings/settings.h"
+#include "settings/settings_names.h"
 
 /* What decides which tables are in use. */
 static const char chosen[] = "task.name model.mixer encoding.name compare.members";
@@ -34,21 +35,19 @@ static bool is_larger(const char *value, const char *limit) {
 
 /* An option while all tables are searched for it. */
 struct option {
-    const char *key, *plain;     /* plain: its key at the encoding that it is addressed to */
-    const struct encoding *only; /* that encoding, or NULL */
+    const char *key;
     bool known;
 };
 
 static void look_for(void *user, const struct setting *table, const char *owner) {
     struct option *o = user;
-    bool addressed = o->only && strcmp(o->only->name, owner) == 0;
-    o->known = o->known || setting_find(table, addressed ? o->plain : o->key);
+    (void)owner;
+    o->known = o->known || setting_find(table, o->key);
 }
 
 /* Whether an option exists, but no kind in use has it. */
 static bool is_of_others(const char *key, const char *used, const char *others) {
-    char plain[SETTING_TEXT_MAX];
-    struct option o = {key, plain, settings_addressed(key, plain), false};
+    struct option o = {key, settings_name(key)};
     if (setting_find(settings_table, key) || comparison_find(key) || settings_kinds_have(used, key) ||
         settings_kinds_have(others, key))
         return false;
@@ -65,8 +64,6 @@ static const char *why_dropped(const struct assignments *a, struct assignment it
             return rules[i].why;
     char key[SETTING_TEXT_MAX];
     bool choice = false;
-    if (settings_addressed(item.key, key) && is_set_outside(a, key))
-        return "replaced for all encodings";
     for (const char *list = chosen; !choice && text_item(&list, key, sizeof key);)
         choice = is_set_outside(a, key);
     return choice && is_of_others(item.key, used, others) ? of_none : NULL;
@@ -89,11 +86,13 @@ static void list_used(char *list, size_t size, const struct assignments *a, bool
         text_append(list, size, " %s", part->name);
 }
 
-void assignments_yield(struct assignments *a, const char *others, char *told, size_t size) {
-    char used[512] = "";
+void assignments_yield(struct assignments *a, const char *others, struct yielded *y) {
+    char used[512] = "", *told = y->left_out;
+    const size_t size = sizeof y->left_out;
     const char *last = NULL;
-    told[0] = 0;
+    *y = (struct yielded){0};
     list_used(used, sizeof used, a, !others);
+    settings_settle(a, others ? others : used, y->meant, sizeof y->meant);
     for (int i = 0; i < a->count;) {
         struct assignment item = assignments_item(a, i);
         const char *why = item.from == FROM_FILE ? why_dropped(a, item, used, others) : NULL;

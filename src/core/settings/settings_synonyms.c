@@ -12,6 +12,7 @@
 #include "encoding/policy.h"
 #include "model/mixer.h"
 #include "settings/settings.h"
+#include "settings/settings_names.h"
 #include "task/task.h"
 
 static const char a_word[] = "models and configs are words of their own: `poslab train bert`; see `poslab help models`";
@@ -37,7 +38,7 @@ static const struct meant {
     {"intermediate_size dim_feedforward ffn_dim d_inner", "model.d_ff", NULL},
     {"hidden_act activation_function", "model.activation", NULL},
     {"is_causal is_decoder mask attention_mask", "model.causal", NULL},
-    {"max_len n_positions", "encoding.max_position_embeddings", NULL},
+    {"max_len n_positions", "learned.max_position_embeddings", NULL},
     {"encoding positional_encoding position_encoding position_embedding_type", "encoding.name", NULL},
     {"rope_theta theta", "rope.base", NULL},
     {"task", "task.name", NULL},
@@ -46,7 +47,7 @@ static const struct meant {
     {"dropout attention_dropout hidden_dropout_prob", NULL,
      "there is no dropout; train.weight_decay and train.patience (early stopping) work against overfitting"},
     {"seq_len sequence_length max_seq_len max_seq_length max_length context_length block_size n_ctx length", NULL,
-     "task.words are the lengths of training, eval.lengths those of evaluation, encoding.max_position_embeddings the "
+     "task.words are the lengths of training, eval.lengths those of evaluation, learned.max_position_embeddings the "
      "rows of a position table"},
     {"optimizer optimiser optim momentum", NULL,
      "AdamW is the only optimiser: train.learning_rate, train.beta1, train.beta2, train.epsilon, train.weight_decay"},
@@ -121,14 +122,17 @@ const char *settings_synonym_key(const char *key) {
     const struct meant *m = find_meant(dot ? dot + 1 : key);
     if (m)
         return m->key && (!dot || same_section(key, m->key)) ? m->key : key;
-    if (dot)
+    const char *name = settings_name(key);
+    if (dot && !name)
         return key;
-    const struct search s = search_name(key);
+    const struct search s = search_name(name ? name : key);
     return s.count == 1 ? s.key : key;
 }
 
 bool settings_is_named(const struct setting *o, const char *name) {
-    return strcmp(o->key, settings_synonym_key(name)) == 0 || strcmp(strchr(o->key, '.') + 1, name) == 0;
+    const char *of_encodings = settings_encoding_of(o->key) ? settings_name(name) : NULL;
+    return strcmp(o->key, settings_synonym_key(name)) == 0 ||
+           strcmp(setting_last_word(o->key), of_encodings ? of_encodings : name) == 0;
 }
 
 bool settings_answer(const char *key, struct suggestion *near, struct error *e) {
@@ -148,9 +152,9 @@ bool settings_answer(const char *key, struct suggestion *near, struct error *e) 
 
 bool settings_answer_list(const struct setting *o, const struct assignment *item, struct error *e) {
     const char *list = item->value, *key = item->key, *dot = strchr(key, '.');
-    char one[SETTING_TEXT_MAX], normal[SETTING_TEXT_MAX], plain[SETTING_TEXT_MAX];
+    char one[SETTING_TEXT_MAX], normal[SETTING_TEXT_MAX];
     struct error none;
-    bool seed = strcmp(key, "train.seed") == 0, own = settings_addressed(key, plain);
+    bool seed = strcmp(key, "train.seed") == 0, own = settings_encoding_of(key);
     bool fits = strchr(list, ',') && o->kind != SETTING_TEXT && o->kind != SETTING_RANGE;
     while (fits && text_item(&list, one, sizeof one))
         fits = settings_normal(o, one, normal, &none);

@@ -141,12 +141,13 @@ bool settings_may_differ(const char *key) {
 }
 
 bool settings_is_expert(const char *key) {
-    const char *list = "task.examples encoding.extrapolation encoding.original_max_position encoding.yarn_alpha "
-                       "encoding.yarn_beta model.norm model.activation model.embedding_norm embedding.token "
-                       "embedding.position embedding.freeze embedding.fit embedding.rescale train.from_xxh3 "
-                       "train.beta1 train.beta2 train.epsilon train.sparse train.clip train.validate_every "
-                       "train.validation train.shards train.positions train.max_position train.products "
-                       "train.checkpoint_every train.keep train.log_every eval.seed eval.positions compare.gate";
+    const char *list =
+        "task.examples encoding.extrapolation encoding.original_max_position rope.yarn_alpha rope.yarn_beta "
+        "sinusoidal.yarn_alpha sinusoidal.yarn_beta model.norm model.activation model.embedding_norm embedding.token "
+        "embedding.position embedding.freeze embedding.fit embedding.rescale train.from_xxh3 "
+        "train.beta1 train.beta2 train.epsilon train.sparse train.clip train.validate_every "
+        "train.validation train.shards train.positions train.max_position train.products "
+        "train.checkpoint_every train.keep train.log_every eval.seed eval.positions compare.gate";
     char item[SETTING_TEXT_MAX];
     while (text_item(&list, item, sizeof item))
         if (strcmp(item, key) == 0)

@@ -145,7 +145,7 @@ static bool read_key(struct grid_key *k, const struct clause *c, const struct me
     int count = 0;
     k->name = c->name;
     for (int i = 0; i < r->entries && !count; i++)
-        count = member_entry_find(&r->entry[i], c->name, found, &near, arena);
+        count = member_entry_find(&r->entry[i], c->name, found, &near);
     if (count)
         return read_values(k, c, found[0].setting, arena, e) && check_values(k, found[0].setting, arena, e);
     if (settings_answer(c->name, &near, e))
@@ -175,7 +175,7 @@ static bool has_option(const struct member_option *option, int count, const char
 static bool read_entry(const struct grid *g, const struct member_entry *entry, struct arena *arena, struct error *e) {
     for (int i = 0; i < g->keys; i++) {
         struct grid_option *found = option_of(g, entry, i);
-        found->count = member_entry_find(entry, g->key[i].name, found->option, NULL, arena);
+        found->count = member_entry_find(entry, g->key[i].name, found->option, NULL);
         for (int n = found->count - 1; n >= 0; n--) {
             if (has_option(entry->option, entry->count, found->option[n].key))
                 return error_set(e, EXIT_USAGE, "%s: the member '%s' sets it, too; take it out of one of them",

@@ -79,19 +79,14 @@ static bool read_names(struct member_entry *entry, const char *word, const struc
            error_set(e, EXIT_USAGE, "%s: there is no encoding in '%s'", entry->where, entry->policies);
 }
 
-/* An option of a table by its name or key; `part`: of this encoding, perhaps addressed to it: "base", "rope.base". The
- * key found is then addressed to it, so that nothing that holds for all of its kind goes before. */
-static bool find_option(struct member_option *found, const struct setting *table, const struct encoding *part,
-                        const char *name, struct suggestion *near, struct arena *arena) {
-    size_t length = part ? strlen(part->name) : 0;
-    if (part && strncmp(name, part->name, length) == 0 && name[length] == '.')
-        name += length + 1;
+/* An option of a table by its name or key; `all`: any of them may differ. */
+static bool find_option(struct member_option *found, const struct setting *table, bool all, const char *name,
+                        struct suggestion *near) {
     for (const struct setting *o = table; o && o->key; o++) {
-        if (!part && !settings_may_differ(o->key))
+        if (!all && !settings_may_differ(o->key))
             continue;
         if (settings_is_named(o, name)) {
-            const char *key = part ? arena_format(arena, "%s%s", part->name, strchr(o->key, '.')) : o->key;
-            *found = (struct member_option){.key = key, .setting = o};
+            *found = (struct member_option){.key = o->key, .setting = o};
             return true;
         }
         if (near)
@@ -101,16 +96,16 @@ static bool find_option(struct member_option *found, const struct setting *table
 }
 
 int member_entry_find(const struct member_entry *entry, const char *name, struct member_option found[ENCODING_PARTS],
-                      struct suggestion *near, struct arena *arena) {
+                      struct suggestion *near) {
     const struct encoding *part;
     int count = 0;
     if (entry->baseline)
         return 0;
     for (int i = 0; (part = encoding_part(entry->encoding, i)); i++)
-        count += find_option(&found[count], part->options, part, name, near, arena);
+        count += find_option(&found[count], part->options, true, name, near);
     return count ? count
-                 : find_option(found, entry->mixer->options, NULL, name, near, arena) ||
-                       find_option(found, settings_table, NULL, name, near, arena);
+                 : find_option(found, entry->mixer->options, false, name, near) ||
+                       find_option(found, settings_table, false, name, near);
 }
 
 static bool unknown_option(const struct member_entry *entry, const char *word, const char *name,
@@ -190,7 +185,7 @@ static bool add_option(struct member_entry *entry, const char *word, struct aren
                          word);
     snprintf(name, sizeof name, "%.*s", (int)(equals - word), word);
     struct suggestion near = suggest_for(name);
-    int count = member_entry_find(entry, name, found, &near, arena);
+    int count = member_entry_find(entry, name, found, &near);
     if (!count)
         return unknown_option(entry, word, name, &near, e);
     for (int k = 0; k < count; k++) {

@@ -45,7 +45,7 @@ bool member_list_read(struct member_list *r, const struct comparison *c, const s
 /* Which options an entry has by this name: one, or in a hybrid one of each part; 0: none. `near`
  * (or NULL) finds what was meant by a slip. Their values are not set. */
 int member_entry_find(const struct member_entry *entry, const char *name, struct member_option found[ENCODING_PARTS],
-                      struct suggestion *near, struct arena *arena);
+                      struct suggestion *near);
 /* The one with the same model and options; NULL: there is none. */
 struct member_entry *member_entry_like(struct member_entry *entry, int entries, const struct member_entry *like);
 /* "mixer/encoding options", as the entry is called in a message. */

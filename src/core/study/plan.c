@@ -12,6 +12,7 @@
 #include "model/mixer.h"
 #include "run/start_from.h"
 #include "run/training_set.h"
+#include "settings/settings_names.h"
 #include "settings/settings_override_kind.h"
 #include "study/comparison_folder.h"
 #include "study/member.h"
@@ -35,11 +36,10 @@ static void folder_of(char name[FOLDER_LONGEST + 1], const char *label) {
 }
 
 /* Notes what a member has of the base: what it does not say by itself. */
-static void note_taken(struct wanted *w, const struct member_entry *entry, const struct settings *s,
-                       const struct assignments *own) {
+static void note_taken(struct wanted *w, const struct member_entry *entry, const struct settings *s) {
     for (int i = 0; i < w->base.count; i++) {
         const char *key = assignments_item(&w->base, i).key;
-        w->taken[i] = w->taken[i] || (!member_entry_sets(entry, key) && settings_takes(s, own, key));
+        w->taken[i] = w->taken[i] || (!member_entry_sets(entry, key) && settings_takes(s, key));
     }
 }
 
@@ -70,7 +70,7 @@ static bool add_members(struct comparison_result *c, struct wanted *w, const str
     assignments_copy(&w->own, &w->base);
     if (!member_list_assign(entry, &w->own, e) || !settings_resolve(&s, &w->own, w->others, e))
         return false;
-    note_taken(w, entry, &s, &w->own);
+    note_taken(w, entry, &s);
     s.train.seed = seeds.of.low;
     settings_label(&s, label, sizeof label);
     m.settings = settings_pack(&s, c->members ? c->member->settings : NULL, c->arena);
@@ -144,6 +144,7 @@ bool wanted_read(struct wanted *w, struct comparison_result *c, const struct ass
         w->list.entry[i].own_seeds = false;
     }
     w->others = member_list_names(&w->list, c->arena);
+    settings_settle(&w->base, w->others, NULL, 0);
     return true;
 }
 
@@ -156,15 +157,15 @@ bool compare_check(const struct assignments *a, struct error *e) {
     return ok;
 }
 
-void compare_yield(struct assignments *a, char *told, size_t size) {
+void compare_yield(struct assignments *a, struct yielded *y) {
     struct arena arena = {0};
     struct comparison_result *c = arena_alloc(&arena, 1, sizeof *c);
     struct wanted *w = arena_alloc(&arena, 1, sizeof *w);
     struct error e;
     c->arena = &arena;
-    told[0] = 0;
+    *y = (struct yielded){0};
     if (wanted_read(w, c, a, &e) && w->others)
-        assignments_yield(a, w->others, told, size);
+        assignments_yield(a, w->others, y);
     arena_free(&arena);
 }
 

@@ -1,6 +1,7 @@
 /* plan.h -- which members a comparison has, and whether they can run. */
 #pragma once
 
+#include "settings/settings_override_kind.h"
 #include "study/comparison.h"
 
 /* What assignments ask for as a comparison, before there are members: the list and the grid. */
@@ -22,7 +23,7 @@ bool compare_check_once(const struct comparison_result *c, struct error *e);
 /* Checks a config file's settings that only a comparison has. Errors: EXIT_USAGE. */
 bool compare_check(const struct assignments *a, struct error *e);
 /* As assignments_yield, for all its members. */
-void compare_yield(struct assignments *a, char *told, size_t size);
+void compare_yield(struct assignments *a, struct yielded *y);
 /* Lists and checks the members; the task is built from `in` (NULL: its files). Errors: EXIT_USAGE, the task's. */
 bool compare_plan(struct comparison_result *c, const struct assignments *a, const struct task_input *in,
                   struct arena *arena, struct error *e);

@@ -4,17 +4,18 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "settings/settings_names.h"
 #include "study/series.h"
 
 const char *sweep_value(const struct sweep *w, const struct member *m, char text[SETTING_TEXT_MAX]) {
     struct settings_part own[SETTINGS_PARTS];
-    char plain[SETTING_TEXT_MAX], first[SETTING_TEXT_MAX];
-    const struct encoding *to = settings_addressed(w->key, plain);
+    char first[SETTING_TEXT_MAX];
     const struct settings s = member_settings(m);
+    const bool name = !strchr(w->key, '.'); /* of encodings: of each that has it */
     bool found = false;
     settings_parts(&s, own);
-    for (int i = 0; i < SETTINGS_PARTS; i++) {
-        const struct setting *o = to && own[i].encoding != to ? NULL : setting_find(own[i].table, to ? plain : w->key);
+    for (int i = name ? SETTINGS_PARTS - ENCODING_PARTS : 0; i < SETTINGS_PARTS; i++) {
+        const struct setting *o = name ? setting_named(own[i].table, w->key) : setting_find(own[i].table, w->key);
         if (!o)
             continue;
         setting_write(o, own[i].owner, text, SETTING_TEXT_MAX);
@@ -35,10 +36,9 @@ static const struct sweep *listed(const struct sweeps *all, const char *key) {
     return NULL;
 }
 
-/* The key of a member's option: addressed to one encoding only where it was written so. */
+/* The key of a member's option; of encodings its name alone, if it was not written as that of one encoding. */
 static const char *key_of(const struct member_option *o) {
-    char plain[SETTING_TEXT_MAX];
-    return settings_addressed(o->written, plain) ? o->key : o->setting->key;
+    return settings_encoding_of(o->key) && !settings_encoding_of(o->written) ? setting_last_word(o->key) : o->key;
 }
 
 static void add(struct sweeps *all, const char *key, const struct setting *o, struct arena *arena) {
@@ -67,7 +67,6 @@ static bool differs(const struct sweep *w, const struct comparison_result *c) {
 
 struct sweeps sweeps_find(const struct comparison_result *c) {
     struct sweeps all = {0};
-    char plain[SETTING_TEXT_MAX];
     int count = 0;
     for (const struct series *s = c->series; s < c->series + c->labels; s++)
         for (int i = 0; i < s->first->option_count; i++) {
@@ -81,7 +80,7 @@ struct sweeps sweeps_find(const struct comparison_result *c) {
     all.count = count;
     for (int i = 0; i < count; i++) {
         struct sweep *w = &all.of[i];
-        w->name = settings_addressed(w->key, plain) ? w->key : setting_last_word(w->key);
+        w->name = settings_encoding_of(w->key) ? w->key : setting_last_word(w->key);
         for (int k = 0; k < count; k++)
             if (k != i && strcmp(setting_last_word(all.of[k].key), setting_last_word(w->key)) == 0)
                 w->name = w->key;

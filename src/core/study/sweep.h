@@ -10,8 +10,6 @@ enum { SWEEP_CURVES = 24 }; /* that a chart of them has; above so many, one per 
 
 /* Finds those of a planned comparison; once it is summarised, c->sweeps has them. */
 struct sweeps sweeps_find(const struct comparison_result *c);
-/* "steps" of "train.steps" */
-static inline const char *setting_last_word(const char *key) { return strchr(key, '.') + 1; }
 /* "learning_rate, d_model", or "no option". */
 enum { SWEEP_NAMES = 512 };
 const char *sweep_names(const struct sweeps *all, char text[SWEEP_NAMES]);

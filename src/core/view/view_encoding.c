@@ -35,8 +35,7 @@ static void list_options(char *text, size_t size, const struct settings *set, in
     for (const struct setting *o = part->options; o && o->key; o++)
         if (strcmp(setting_write(o, options, value, sizeof value),
                    setting_write(o, plain, standard, sizeof standard)) != 0)
-            text_append(text, size, ", %s%s = %s", set->encoding->parts ? part->name : "",
-                        strchr(o->key, '.') + !set->encoding->parts, value);
+            text_append(text, size, ", %s = %s", set->encoding->parts ? o->key : setting_last_word(o->key), value);
 }
 
 void view_encoding_head(const struct view *v, const struct encoding_alone *of) {

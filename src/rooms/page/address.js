@@ -47,10 +47,10 @@ const refused = (state, values, list, local) => error_of(() => {
 
 // What is wrong with an option of an encoding, also of one that is not shown; '' if it is none of such.
 function wrong_option(key, value, list, local) {
-    const [name, option] = key.split(/\.(.*)/), of = list.encodings.some(row => row.name === name);
+    const name = key.split('.')[0], of = list.encodings.some(row => row.name === name);
     if (!of) return '';
-    if (!list.settings.some(row => row.of === name && row.key === `encoding.${option}`)) return `${name} has no such option`;
-    return error_of(() => local({do: 'check', settings: {'encoding.name': name, [`encoding.${option}`]: value}}));
+    if (!list.settings.some(row => row.key === key)) return `${name} has no such option`;
+    return error_of(() => local({do: 'check', settings: {'encoding.name': name, [key]: value}}));
 }
 
 // The settings that are good together; each of the others is told.

@@ -20,16 +20,16 @@ export const kind_of = (name, list) => list.encodings.find(row => row.name === (
 
 const options_of = (app, kind) => app.list.settings.filter(row => row.of === kind.name);
 
-// "base=100,scale=1" in the state, as {"encoding.base": "100", ...}: those that the encoding has.
+// "base=100,scale=1" in the state, as {"rope.base": "100", ...}: those that the encoding has.
 function given(app, kind) {
-    const all = app.state.get('options').split(',').map(part => `encoding.${part}`.split(/=(.*)/));
+    const all = app.state.get('options').split(',').map(part => `${kind.name}.${part}`.split(/=(.*)/));
     return Object.fromEntries(all.filter(([key]) => options_of(app, kind).some(row => row.key === key)));
 }
 
 function set_option(app, kind, key, value) {
     const row = options_of(app, kind).find(each => each.key === key), all = {...given(app, kind), [key]: value.trim()};
     if (value.trim() === '' || value.trim() === String(row.default)) delete all[key];
-    app.state.set({options: Object.entries(all).map(([k, v]) => `${k.slice('encoding.'.length)}=${v}`).join(',')});
+    app.state.set({options: Object.entries(all).map(([k, v]) => `${k.slice(kind.name.length + 1)}=${v}`).join(',')});
 }
 
 // ---- Views
@@ -41,7 +41,7 @@ function whole(text, range, standard) {
 
 // A fit needs many positions: a table that ends sooner is made longer for it.
 function longer(app, kind, offset) {
-    const key = 'encoding.max_position_embeddings';
+    const key = 'learned.max_position_embeddings';
     const width = app.list.settings.find(row => row.key === 'model.d_model').default;
     return options_of(app, kind).some(row => row.key === key) ? {[key]: String(4 * width + offset)} : {};
 }
@@ -91,7 +91,7 @@ function option_field(app, kind, row, value) {
     const choice = name => make('option', {value: name, selected: name === value}, name);
     const field = row.choices && row.choices.length ? make('select', told, row.choices.map(choice))
         : make('input', {type: 'text', inputmode: 'decimal', value, ...told});
-    return make('div', {class: 'option'}, make('label', {for: id}, row.key.replace('encoding.', '')), field,
+    return make('div', {class: 'option'}, make('label', {for: id}, row.key.split('.')[1]), field,
         make('small', {id: id + '-about'}, row.summary));
 }
 

@@ -1,7 +1,7 @@
 // state.js -- what the page shows, as texts in location.hash, so that an address or a reload brings it back.
 //
 // #task=order&encodings=none,learned&seeds=1..3&length=4x&policy=clamp
-// Settings have a short name (below) or that of the program (encoding.base=100; rope.base=100 for rope alone); met=65 adds
+// Settings have a short name (below) or that of the program (rope.base=100; encoding.base=100 of all that have it); met=65 adds
 // each model once more, trained on positions 0..64 at random; the rest is the view. What is not there has its default. A
 // report links to the page with such an address.
 
@@ -175,10 +175,10 @@ export class State {
 
     // Whether a setting is of one of these kinds, or of none that others could be: then the engine says what it thinks.
     fits(key, kinds, list) {
-        const section = key.split('.')[0];
+        const [section, name] = key.split('.'), has = row => row.key === key || (section === 'encoding' && row.key === `${row.of}.${name}`);
         if (list.encodings.some(row => row.name === section)) return kinds.includes(section);
         const rows = ['encoding', 'attention', 'recurrent'].includes(section)
-            ? list.settings.filter(row => row.key === key && row.of !== 'every run') : [];
+            ? list.settings.filter(row => row.of !== 'every run' && has(row)) : [];
         return !rows.length || rows.some(row => kinds.includes(row.of));
     }
 

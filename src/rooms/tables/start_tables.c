@@ -59,7 +59,7 @@ static bool open_start(struct start *s, struct run *r, enum public_kind kind, co
         return true;
     bool own = kind == PUBLIC_POSITION && here < width; /* columns that only positions use */
     error_set(e, EXIT_USAGE, "%s: %s has %d columns, the table of %ss has %d: choose %s = %d%s", s->key, path, there,
-              public_kinds[kind], here, own ? "encoding.columns" : "model.d_model", own ? there : width - here + there,
+              public_kinds[kind], here, own ? "learned.columns" : "model.d_model", own ? there : width - here + there,
               there > here ? ", or embedding.fit = cut" : "");
     table_source_close(&s->source);
     return false;
@@ -193,13 +193,13 @@ static bool check_found(const struct start *s, struct error *e) {
     return s->kind == PUBLIC_TOKEN || s->found == rows || !is_frozen(s) ||
            error_set(e, EXIT_USAGE,
                      "%s: %s has %d of the %d positions, and a frozen table would keep the others random; choose "
-                     "encoding.max_position_embeddings = %d, or another file",
+                     "learned.max_position_embeddings = %d, or another file",
                      s->key, s->source.path, s->found, rows, s->found);
 }
 
 /* ---- Numbers */
 
-/* Standard deviation of rows that are drawn: of positions encoding.std of the encoding that has the table. */
+/* Standard deviation of rows that are drawn: of positions learned.std of the encoding that has the table. */
 static double usual_deviation(const struct start *s) {
     const struct settings *set = &s->run->settings;
     const struct model *m = &s->run->model;
@@ -207,7 +207,7 @@ static double usual_deviation(const struct start *s) {
     if (s->kind == PUBLIC_TOKEN)
         return params_at(&m->params, m->token)->std;
     for (int i = 0; (part = encoding_part(set->encoding, i)); i++) {
-        const struct setting *o = part->table ? setting_find(part->options, "encoding.std") : NULL;
+        const struct setting *o = part->table ? setting_named(part->options, "std") : NULL;
         if (o)
             return *(const double *)((const char *)encoding_part_options(set->encoding_options, i) + o->at);
     }

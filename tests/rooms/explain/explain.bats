@@ -15,11 +15,11 @@ setup() {
 }
 
 @test "show, explain: numbers of the literature, computed" {
-    "$poslab" show encoding sinusoidal model.d_model=512 encoding.scale=1 --positions 2 --json >"$work/json"
+    "$poslab" show encoding sinusoidal model.d_model=512 sinusoidal.scale=1 --positions 2 --json >"$work/json"
     jq -e '.matrix[0] == [range(512) | . % 2] and ([.matrix[1][0, 1, 256, 511] * 10000 | round] == [8415, 5403, 100, 10000])' "$work/json"
-    "$poslab" show encoding sinusoidal model.d_model=512 encoding.scale=1 --positions 64 --view waves --json >"$work/json"
+    "$poslab" show encoding sinusoidal model.d_model=512 sinusoidal.scale=1 --positions 64 --view waves --json >"$work/json"
     jq -e '(.wavelengths[0] - 6.283185 | fabs < 1e-4) and (.wavelengths[511] / 60611 - 1 | fabs < 1e-3)' "$work/json"
-    "$poslab" show encoding sinusoidal model.d_model=512 encoding.scale=1 --view shift >"$work/text"
+    "$poslab" show encoding sinusoidal model.d_model=512 sinusoidal.scale=1 --view shift >"$work/text"
     grep -q 'every position (error 0.0000 ' "$work/text"
     [ "$(grep -c '0.2837' "$work/text")" = 2 ] # cos 5
     # sin 1, cos 1, 1/3, 1/39, e^-1, turns 16 / 2 pi
@@ -114,7 +114,7 @@ END
     )
     "$poslab" explain encodings --json | jq -r '.encodings[] | select(.sum) | .name as $name | .sum[] | [$name, .position, .x, .p, .z] | flatten | map(if type == "number" then . * 1e6 | round | . / 1e6 else . end) | @csv' |
         diff - <(printf '"learned",%s\n' 0,1,0,0,0,0.1,0.2,0.3,0.4,1.1,0.2,0.3,0.4 1,0,1,0,0,0.2,0.3,0.4,0.5,0.2,1.3,0.4,0.5 2,0,0,1,0,0.3,0.4,0.5,0.6,0.3,0.4,1.5,0.6)
-    "$poslab" explain learned --full encoding.max_position_embeddings=30 model.d_model=8 model.heads=2 | grep -qxF '    2   0.0 0.0 1.0 0.0   0.3 0.4 0.5 0.6   0.3 0.4 1.5 0.6'
+    "$poslab" explain learned --full learned.max_position_embeddings=30 model.d_model=8 model.heads=2 | grep -qxF '    2   0.0 0.0 1.0 0.0   0.3 0.4 0.5 0.6   0.3 0.4 1.5 0.6'
 }
 
 # Whether all numbers of explain that show --json has, too, are the same, to five digits; there are some.
@@ -145,7 +145,7 @@ as_shown() {
     for name in $names; do
         as_shown "$name" model.d_model=8 model.heads=2
     done
-    for call in 'sinusoidal encoding.scale=3 encoding.layout=halves' 'sinusoidal encoding.base=100 model.d_model=8' 'index encoding.scale=5' 'ratio encoding.scale=.1' sinusoidal+index; do
+    for call in 'sinusoidal encoding.scale=3 sinusoidal.layout=halves' 'sinusoidal sinusoidal.base=100 model.d_model=8' 'index encoding.scale=5' 'ratio encoding.scale=.1' sinusoidal+index; do
         # shellcheck disable=SC2086
         as_shown $call
     done
@@ -153,8 +153,8 @@ as_shown() {
     "$poslab" explain sinusoidal | grep -qxF '    z = x + 0.18 * PE(t)'
     "$poslab" show encoding sinusoidal --json | jq -e '.scale == 0.18 and (.matrix[1][0] - 0.841470985 | fabs) < 1e-6'
     "$poslab" show encoding sinusoidal | grep -qxF 'z = x + 0.18 * PE(t); shown without the factor 0.18'
-    "$poslab" explain sinusoidal encoding.scale=3 --json | jq -e '.encodings[0].formula | startswith("z = x + 3 * PE(t)")'
-    "$poslab" show encoding sinusoidal encoding.scale=3 --json | jq -e '.scale == 3 and (.matrix[1][0] * 1e4 | round) == 8415'
+    "$poslab" explain sinusoidal sinusoidal.scale=3 --json | jq -e '.encodings[0].formula | startswith("z = x + 3 * PE(t)")'
+    "$poslab" show encoding sinusoidal sinusoidal.scale=3 --json | jq -e '.scale == 3 and (.matrix[1][0] * 1e4 | round) == 8415'
     for view in matrix similarity waves shift nearest; do
         "$poslab" show encoding sinusoidal --view "$view" | grep -q '^z = x + 0.18 \* PE(t)'
     done

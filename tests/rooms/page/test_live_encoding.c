@@ -172,7 +172,7 @@ TEST(usual_nearest) {
 TEST(waves) {
     struct live *l = live_new();
     json_t *answer = live_did(l, "do = encoding; view = matrix; positions = 20; encoding.name = "
-                                 "sinusoidal; model.d_model = 4; model.heads = 2; encoding.scale = 1");
+                                 "sinusoidal; model.d_model = 4; model.heads = 2; sinusoidal.scale = 1");
     const char *svg = json_string_value(json_array_get(json_object_get(answer, "svg"), 0));
     const json_t *wave = json_object_get(json_object_get(answer, "numbers"), "wavelengths");
     for (int c = 0; c < 4; c++)
@@ -196,7 +196,7 @@ TEST(comparable_waves) {
     assert_has(json_string_value(json_array_get(json_object_get(answer, "svg"), 0)), "\n28: 19869\n30: 35333\"");
     json_decref(answer);
     answer = live_did(l, "do = encoding; view = waves; positions = 3; encoding.name = sinusoidal; "
-                         "model.d_model = 6; model.heads = 1; encoding.layout = halves; encoding.scale = 1");
+                         "model.d_model = 6; model.heads = 1; sinusoidal.layout = halves; sinusoidal.scale = 1");
     /* sin 0, sin 1, sin 2 first */
     assert_has(json_string_value(json_array_get(json_object_get(answer, "svg"), 0)), " data-v='0 0.841 0.909 0 ");
     assert_has(json_string_value(json_array_get(json_object_get(answer, "svg"), 0)),
@@ -218,7 +218,7 @@ TEST(largest_number) {
         {"index", "", "The number goes from 0 to 33; in training it went from 0 to 16."},
         {"index", "; encoding.extrapolation = clamp", "The number stays between 0 and 16, as in training."},
         {"ratio", "", "The number stays between 0 and 1, as in training;"},
-        {"ratio", "; encoding.over = T", "The number stays between 0 and 0.9706, in training between 0 and 0.9412;"},
+        {"ratio", "; ratio.over = T", "The number stays between 0 and 0.9706, in training between 0 and 0.9412;"},
     };
     struct live *l = live_new();
     for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
@@ -266,7 +266,7 @@ TEST(shift_map) {
 TEST(shift) {
     struct live *l = live_new();
     json_t *answer = live_did(l, "do = encoding; view = shift; offset = 3; encoding.name = "
-                                 "sinusoidal; model.d_model = 2; model.heads = 1; encoding.scale = 1");
+                                 "sinusoidal; model.d_model = 2; model.heads = 1; sinusoidal.scale = 1");
     assert_has(json_string_value(json_array_get(json_object_get(answer, "svg"), 0)),
                " data-v='-0.99 0.141 -0.141 -0.99'"); /* cos 3, sin 3 */
     json_decref(answer);
@@ -277,7 +277,7 @@ TEST(shift) {
 TEST(similarity_by_distance) {
     struct live *l = live_new();
     json_t *answer = live_did(l, "do = encoding; view = similarity; positions = 4; encoding.name = "
-                                 "sinusoidal; model.d_model = 2; model.heads = 1; encoding.scale = 1");
+                                 "sinusoidal; model.d_model = 2; model.heads = 1; sinusoidal.scale = 1");
     const json_t *svg = json_object_get(answer, "svg");
     assert_has(json_string_value(json_array_get(svg, 0)), " data-v='1 0.54 -0.416 -0.99 0.54 1 ");
     assert_has(json_string_value(json_array_get(svg, 1)), "sinusoidal: 1.000, distance 0");
@@ -293,10 +293,10 @@ TEST(similarity_of_scores) {
     static const struct {
         const char *settings, *points[2], *end;
     } row[] = {
-        {"encoding.sides = signed",
+        {"alibi.sides = signed",
          {"alibi: -0.750, distance -3", "alibi: -0.375, distance 3"},
          "but not the same on both sides: distance and direction count, the position does not."},
-        {"encoding.sides = symmetric",
+        {"alibi.sides = symmetric",
          {"alibi: -0.750, distance -3", "alibi: -0.750, distance 3"},
          " and the same on both sides: the distance counts, the direction does not."},
         {"model.causal = yes",
@@ -322,8 +322,7 @@ TEST(similarity_of_scores) {
 
 /* The formula is that of the options. */
 TEST(formula_of_options) {
-    static const char *const settings[] = {"encoding.sides = signed", "encoding.sides = symmetric",
-                                           "model.causal = yes"};
+    static const char *const settings[] = {"alibi.sides = signed", "alibi.sides = symmetric", "model.causal = yes"};
     static const char *const formula[] = {"score(i,j) -= m * (i - j) for j <= i\n"
                                           "score(i,j) -= m / 2 * (j - i) for j > i\n"
                                           "m = 2^(-8 * head / 4)",

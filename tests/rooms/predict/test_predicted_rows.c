@@ -227,7 +227,7 @@ TEST(softmax) {
  */
 TEST(alone) {
     static const char *const settings[] = {"task.name=first", "task.words=2..4", "encoding.name=learned",
-                                           "encoding.std=1", NULL};
+                                           "learned.std=1", NULL};
     enum { COUNT = 8 };
     static const char *const text[COUNT] = {
         "X w1 w2 Y w3 w4 w5", "X Y", "w5 Y X w1", "X Y w2", "Y X", "X w1 Y", "w1 w2 w3 w4 w5 w6 Y w7 X",

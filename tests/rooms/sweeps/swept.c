@@ -40,7 +40,7 @@ static struct settings resolve(const struct swept_label *g, struct member *m, st
             assert_true(assignments_set(&a, keys[i], value + 1, "a test", &e));
             struct member_option *o = &all[m->option_count++];
             const struct setting *shared = setting_find(settings_table, keys[i]);
-            o->setting = shared ? shared : setting_find(encoding_find("rope")->options, "encoding.base");
+            o->setting = shared ? shared : setting_find(encoding_find("rope")->options, "rope.base");
             o->written = arena_text(arena, option);
             o->key = i == 1 ? "rope.base" : keys[i];
         }

@@ -177,7 +177,7 @@ TEST(addressed) {
     struct swept w;
     swept_begin(&w, both, 3);
     assert_int_equal(w.all.count, 2);
-    assert_string_equal(w.all.of[0].name, "encoding.base");
+    assert_string_equal(w.all.of[0].name, "base");
     assert_string_equal(w.all.of[1].name, "rope.base");
     assert_string_equal(sweep_value(&w.all.of[1], &w.c.member[0], text), "7");
     assert_string_equal(sweep_value(&w.all.of[1], &w.c.member[4], text), "9");

@@ -162,7 +162,7 @@ same_list() {
         cmp - <(tensor "$run/checkpoint.safetensors" embeddings.token_type_embeddings.weight)
     "$poslab" export "$run" --table position --out "$work/position" | head -n 1 | grep -q ': 17 x 32$'
     printf 'position%d\n' {0..16} | diff - "$work/position/metadata.tsv"
-    "$poslab" train "${small[@]}" encoding.offset=2 encoding.max_position_embeddings=40 encoding.combine=concat encoding.columns=8 \
+    "$poslab" train "${small[@]}" learned.offset=2 learned.max_position_embeddings=40 encoding.combine=concat encoding.columns=8 \
         --run "$work/concat" >/dev/null 2>&1
     "$poslab" export "$work/concat" --table position --to npy >"$work/said"
     grep -q 'vectors.npy: 42 x 8$' "$work/said"

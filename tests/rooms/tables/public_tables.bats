@@ -7,7 +7,7 @@ load ../../cli/helpers
 
 setup_file() {
     "$poslab" train task.name=first train.steps=60 train.warmup=10 eval.examples=50 'eval.lengths=1x 2x' \
-        encoding.max_position_embeddings=64 --run "$BATS_FILE_TMPDIR/run" >/dev/null 2>&1
+        learned.max_position_embeddings=64 --run "$BATS_FILE_TMPDIR/run" >/dev/null 2>&1
     mkdir "$BATS_FILE_TMPDIR/bert"
     public "$BATS_FILE_TMPDIR/run/checkpoint.safetensors" >"$BATS_FILE_TMPDIR/bert/model.safetensors"
     "$poslab" export "$BATS_FILE_TMPDIR/run" --out "$BATS_FILE_TMPDIR/token" >/dev/null

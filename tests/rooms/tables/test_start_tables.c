@@ -77,7 +77,7 @@ static void assert_told(const struct run *r, const char *text) {
 TEST(own_run) {
     struct run from, r;
     struct error e;
-    open_small(&from, SETTINGS("encoding.offset=2", "train.seed=9"));
+    open_small(&from, SETTINGS("learned.offset=2", "train.seed=9"));
     assert_true(checkpoint_write(&from, test_folder, &e));
     open_started(&r, SETTINGS("embedding.token=FOLDER", "embedding.position=FOLDER/checkpoint.safetensors"));
     assert_memory_equal(token(&r, "[CLS]"), token(&from, "[CLS]"), 19 * 4 * sizeof(real));
@@ -156,8 +156,8 @@ TEST(some_positions) {
     write_text("p.txt",
                "6 4\nunread0 9 9 9 9\nposition1 1 2 3 4\nposition0 5 6 7 8\nposition40 9 9 9 9\nposition 9 9 9 9\n"
                "position2x 9 9 9 9\n");
-    open_small(&drawn, SETTINGS("encoding.offset=2"));
-    open_started(&r, SETTINGS("encoding.offset=2", "embedding.position=FOLDER/p.txt"));
+    open_small(&drawn, SETTINGS("learned.offset=2"));
+    open_started(&r, SETTINGS("learned.offset=2", "embedding.position=FOLDER/p.txt"));
     assert_row(position(&r, 2), 5, 6, 7, 8);
     assert_row(position(&r, 3), 1, 2, 3, 4);
     assert_memory_equal(position(&r, 0), position(&drawn, 0), 2 * 4 * sizeof(real));
@@ -168,7 +168,7 @@ TEST(some_positions) {
     run_free(&drawn);
 }
 
-/* Usual rows of positions have encoding.std; a hybrid has the table of its part. */
+/* Usual rows of positions have learned.std; a hybrid has the table of its part. */
 TEST(positions_scaled) {
     struct run r;
     write_text("p.txt", "position0 3 3 3 3\nposition1 -3 -3 -3 -3\n");
@@ -258,9 +258,9 @@ static const struct refusal {
     {"zebra 1 2 3 4\nX 1 2 3 nan\n", "embedding.token", NULL, EXIT_DATA,
      "v.txt:2: number 4 is 'nan'; expected a finite number"},
     {"zebra 1 2 3 4\nX 1 2\n", "embedding.token", NULL, EXIT_DATA, "v.txt:2: has 2 numbers after its word; expected 4"},
-    {"position0 1 2 3 4\n", "embedding.position", "encoding.frozen=yes", EXIT_USAGE,
+    {"position0 1 2 3 4\n", "embedding.position", "learned.frozen=yes", EXIT_USAGE,
      "v.txt has 1 of the 17 positions, and a frozen table would keep the others random; choose "
-     "encoding.max_position_embeddings = 1, or another file"},
+     "learned.max_position_embeddings = 1, or another file"},
     {"X 2 2 2 2\n", "embedding.token", "embedding.rescale=usual", EXIT_DATA,
      "the 1 rows used do not differ, so they have no standard deviation"},
 };
@@ -285,13 +285,13 @@ TEST(own_columns) {
     struct error e;
     write_text("v.txt", "X 1 2 3 4 5 6\n");
     write_text("p.txt", "position0 1 2\n");
-    open_small(&r, SETTINGS("encoding.combine=concat", "encoding.columns=1", "embedding.token=FOLDER/v.txt"));
+    open_small(&r, SETTINGS("learned.combine=concat", "learned.columns=1", "embedding.token=FOLDER/v.txt"));
     assert_refused("words", start_tables(&r, &e), &e, EXIT_USAGE,
                    "the table of tokens has 3: choose model.d_model = 7");
     run_free(&r);
-    open_small(&r, SETTINGS("encoding.combine=concat", "encoding.columns=1", "embedding.position=FOLDER/p.txt"));
+    open_small(&r, SETTINGS("learned.combine=concat", "learned.columns=1", "embedding.position=FOLDER/p.txt"));
     assert_refused("positions", start_tables(&r, &e), &e, EXIT_USAGE,
-                   "the table of positions has 1: choose encoding.columns = 2");
+                   "the table of positions has 1: choose learned.columns = 2");
     run_free(&r);
 }
 

@@ -72,7 +72,7 @@ shown_formula() { text_of '#encoding-about .formula'; }
     live_open "$small&encodings=learned&tab=encodings&encoding=alibi&options=sides=all"
     [[ "$(text_of '#controls .failure')" = 'address: options: sides=all: '* ]]
     live_open "$small&encodings=learned&tab=encodings&encoding=rope"
-    page_run 'const f = document.querySelector("#option-encoding-base"); f.value = "x"; f.dispatchEvent(new Event("change"))' >/dev/null
+    page_run 'const f = document.querySelector("#option-rope-base"); f.value = "x"; f.dispatchEvent(new Event("change"))' >/dev/null
     [ "$(shown_formula)" = '' ]
 }
 
@@ -264,11 +264,11 @@ same_view() { # ENCODING VIEW [OPTION...]
 
 @test "options of an encoding act on its numbers" {
     live_open "$small&encodings=learned&tab=encodings&encoding=sinusoidal"
-    page_run 'const f = document.querySelector("#option-encoding-base"); f.value = "100"; f.dispatchEvent(new Event("change"))' >/dev/null
-    same_view sinusoidal matrix encoding.base=100
+    page_run 'const f = document.querySelector("#option-sinusoidal-base"); f.value = "100"; f.dispatchEvent(new Event("change"))' >/dev/null
+    same_view sinusoidal matrix sinusoidal.base=100
     if same_view sinusoidal matrix; then return 1; fi
     becomes true 'return location.hash.includes("options=base=100")'
-    error=$("$poslab" show encoding sinusoidal encoding.base=100 --view shift --json | jq .error)
+    error=$("$poslab" show encoding sinusoidal sinusoidal.base=100 --view shift --json | jq .error)
     grep -qF "(error $(printf '%.4f' "$error") of the rows' size, " <<<"$(text_of '#encoding-shift')"
     page_run 'const f = document.querySelector("#encoding-offset"); f.value = 7; f.dispatchEvent(new Event("input"))' >/dev/null
     [[ "$(text_of '#encoding-shift')" = *'the row 7 further on'* ]]

@@ -15,7 +15,7 @@ function engine(asked) {
         if (given['model.d_model'] % given['model.heads']) refuse('model.heads does not divide');
         if (/\D/.test(given['train.steps'] || '')) refuse(`steps: '${given['train.steps']}' is not a whole number`);
         if ('train.stpes' in given) refuse('train.stpes: unknown key');
-        if (/\D/.test(given['encoding.base'] || '')) refuse(`encoding.base: '${given['encoding.base']}' is not a number`);
+        if (/\D/.test(given['rope.base'] || '')) refuse(`rope.base: '${given['rope.base']}' is not a number`);
     };
 }
 

@@ -189,7 +189,7 @@ const views = (hash, local = () => ({svg: [], sentences: ['facts', 'more'], numb
 };
 
 test('an encoding is shown with its options; positions beyond its table use its own policy', () => {
-    const rope = {'encoding.name': 'rope', 'encoding.base': '7'};
+    const rope = {'encoding.name': 'rope', 'rope.base': '7'};
     same(views('#encoding=rope&options=base=7,scale=2').asked.slice(0, 4),
         [{view: 'matrix', settings: rope}, {view: 'similarity', settings: rope},
         {view: 'waves', settings: rope}, {view: 'shift', offset: 5, settings: rope}]);
@@ -197,7 +197,7 @@ test('an encoding is shown with its options; positions beyond its table use its 
     same(views('#encoding=learned&positions=40&offset=9').asked.map(({view, positions, offset, settings}) => [view,
         positions ?? offset, settings]), [['matrix', 40, far],
         ['similarity', 40, far], ['waves', 40, far],
-            ['shift', 9, {'encoding.max_position_embeddings': '137', 'encoding.name': 'learned'}]]); // 4 x 32 + 9
+            ['shift', 9, {'learned.max_position_embeddings': '137', 'encoding.name': 'learned'}]]); // 4 x 32 + 9
     same(views('#encoding=t5&positions=4').asked[0],
         {view: 'matrix', positions: 4, settings: {'encoding.extrapolation': 'clamp', 'encoding.name': 't5'}});
     for (const wrong of ['3', '257', '4.5', 'x', '']) same(views(`#encoding=t5&positions=${wrong}`).asked[0].positions, undefined);
@@ -205,7 +205,7 @@ test('an encoding is shown with its options; positions beyond its table use its 
 });
 
 test('an option that is empty or the default is not in the address', () => {
-    const {app, root} = views('#encoding=rope&options=base=7'), input = root.querySelector('#option-encoding-base'), set = value => {
+    const {app, root} = views('#encoding=rope&options=base=7'), input = root.querySelector('#option-rope-base'), set = value => {
         input.fire('change', {target: {value}});
         return app.state.get('options');
     };
