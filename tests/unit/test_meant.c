@@ -21,7 +21,9 @@ TEST(keys) {
     assert_string_equal(key_of("num_heads"), "model.heads");
     assert_string_equal(key_of("max_len"), "learned.max_position_embeddings");
     assert_string_equal(key_of("rope_theta"), "rope.base");
+    assert_string_equal(key_of("task.encoding"), "task.charset");
     assert_string_equal(key_of("rope.theta"), "rope.base");
+    assert_string_equal(key_of("task.encoding"), "task.charset");
     assert_string_equal(key_of("base"), "base");
     assert_string_equal(key_of("members"), "compare.members");
     /* of another section, of several, and of none: they stay as they are */

@@ -17,7 +17,8 @@
 
 static const char a_word[] = "models and configs are words of their own: `poslab train bert`; see `poslab help models`";
 
-/* Names separated by blanks, and our key for them, or why there is none. */
+/* Names separated by blanks, or keys that are no word for anything elsewhere, and our key for them, or why there is
+ * none. */
 static const struct meant {
     const char *names, *key, *answer;
 } rows[] = {
@@ -42,6 +43,7 @@ static const struct meant {
     {"encoding positional_encoding position_encoding position_embedding_type", "encoding.name", NULL},
     {"rope_theta theta", "rope.base", NULL},
     {"task", "task.name", NULL},
+    {"task.encoding", "task.charset", NULL},
     {"layers num_layers n_layers n_layer num_hidden_layers depth", NULL,
      "there is one layer, so that what an encoding does can be seen; no setting adds more"},
     {"dropout attention_dropout hidden_dropout_prob", NULL,
@@ -98,6 +100,12 @@ static const struct meant *find_meant(const char *name) {
     return NULL;
 }
 
+/* By its key; else by its last word. */
+static const struct meant *find_meant_key(const char *key) {
+    const struct meant *m = find_meant(key);
+    return m ? m : find_meant(setting_last_word(key));
+}
+
 bool settings_word(int i, char name[SETTING_TEXT_MAX]) {
     for (int k = 0; k < ROWS; k++)
         for (const char *list = rows[k].names; !rows[k].answer && text_item(&list, name, SETTING_TEXT_MAX);)
@@ -119,7 +127,7 @@ static bool same_section(const char *a, const char *b) {
 
 const char *settings_synonym_key(const char *key) {
     const char *dot = strchr(key, '.');
-    const struct meant *m = find_meant(dot ? dot + 1 : key);
+    const struct meant *m = find_meant_key(key);
     if (m)
         return m->key && (!dot || same_section(key, m->key)) ? m->key : key;
     const char *name = settings_name(key);
@@ -137,7 +145,7 @@ bool settings_is_named(const struct setting *o, const char *name) {
 
 bool settings_answer(const char *key, struct suggestion *near, struct error *e) {
     const char *dot = strchr(key, '.');
-    const struct meant *m = find_meant(dot ? dot + 1 : key);
+    const struct meant *m = find_meant_key(key);
     const struct search none = {0}, s = dot ? none : search_name(key);
     if (m && m->answer)
         error_set(e, EXIT_USAGE, "%s", m->answer);
