@@ -39,7 +39,7 @@ static bool run(struct arguments *a, struct error *e) {
     fill_evaluation_screen(&t, &result, a->full || a->csv ? "" : r->settings.eval.policies, &a->arena);
     t.drawn = chosen;
     if (a->json)
-        command_print_json(evaluation_json(&result, true));
+        command_print_json(evaluation_json(&result));
     else if (a->csv)
         table_csv(stdout, &t);
     else

@@ -113,7 +113,7 @@ static void print(const struct evaluation_result *result, const struct screen *s
     t.drawn = chosen;
     table_terminal(s, &t);
     fputc('\n', s->out);
-    screen_say(s, 0, "The run is in %s: config.ini, %seval.json.", folder,
+    screen_say(s, 0, "The run is in %s: config.ini, %seval.tsv.", folder,
                !model            ? ""
                : result->instead ? "checkpoint.safetensors, "
                                  : "metrics.jsonl, checkpoint.safetensors, ");

@@ -64,9 +64,8 @@ static bool fill_column(struct baseline_levels *to, const struct task_baseline *
     bool known = add_examples(&c, b);
     const double *sum = c.sum;
     for (int k = 0; k < metric_count; sum += c.sums[k++])
-        to->of[k].at[i] = c.sums[k] && c.targets
-                              ? evaluation_rounded(metrics[k].value(sum, c.sums[k], (double)c.targets))
-                              : (double)NAN;
+        to->of[k].at[i] =
+            c.sums[k] && c.targets ? metric_rounded(metrics[k].value(sum, c.sums[k], (double)c.targets)) : (double)NAN;
     arena_free(&arena);
     return known;
 }

@@ -106,7 +106,7 @@ bool evaluation_plan(const struct run *r, struct evaluation_result *result, stru
         .instead = r->settings.baseline,
         .seed = r->settings.train.seed,
         .steps = run_weights_step(r),
-        .validation = {r->early.ended ? r->step : 0, r->early.best_loss},
+        .validation = {r->early.ended ? r->step : 0, r->early.ended ? r->early.best_loss : 0},
         .words = {r->task.size.trained},
         .examples = r->task.kind->dataset_count ? 0 : r->settings.eval.examples,
         .weights = run_weights(r),
@@ -130,8 +130,7 @@ static void add_blind(const struct run *r, struct evaluation_result *result, con
     snprintf(to->name, sizeof to->name, "%s", b->name);
     for (int k = 0; k < metric_count; k++)
         for (int i = 0; i <= result->lengths; i++) {
-            double level =
-                k == METRIC_ACCURACY ? evaluation_rounded(b->accuracy(&r->task, result->words[i])) : (double)NAN;
+            double level = k == METRIC_ACCURACY ? metric_rounded(b->accuracy(&r->task, result->words[i])) : (double)NAN;
             to->of[k].at[i] = level;
             differs = differs || (level < 1 && fabs(level - result->baseline[CHANCE].of[k].at[i]) > 1e-9);
         }
@@ -144,7 +143,7 @@ static void find_chance(const struct run *r, struct evaluation_result *result) {
     result->baseline[result->baselines++] = (struct baseline_levels){.name = "chance"};
     for (int k = 0; k < metric_count; k++)
         for (int i = 0; i <= result->lengths; i++)
-            result->baseline[CHANCE].of[k].at[i] = evaluation_rounded(metrics[k].chance(&r->task, result->words[i]));
+            result->baseline[CHANCE].of[k].at[i] = metric_rounded(metrics[k].chance(&r->task, result->words[i]));
     for (const struct task_blind *b = r->task.kind->blind; b && b->name; b++)
         add_blind(r, result, b);
 }
@@ -321,14 +320,14 @@ static void build_scores(const struct run *r, struct evaluation_result *result) 
                          (uint32_t)r->task.kind->targets(&r->task, longest_of(&r->task, l->words)), result->arena);
 }
 
-/* All numbers become those that eval.json has, so that who reads it finds the same values. */
+/* All numbers become those that eval.tsv has, so that who reads it finds the same values. */
 static void settle(const struct evaluation_result *r, struct score *s) {
     for (int k = 0; k < metric_count; k++) {
         double variance = s->examples || s->texts ? score_variance(s, k, r->sums[k], s->squares) : (double)NAN;
-        s->variance[k] = evaluation_rounded(variance);
+        s->variance[k] = metric_rounded(variance);
         for (int i = 0; i < r->sums[k]; i++)
-            s->sum[k][i] = evaluation_rounded(s->sum[k][i]);
-        s->value[k] = evaluation_rounded(score_value(s, k, r->sums[k]));
+            s->sum[k][i] = metric_rounded(s->sum[k][i]);
+        s->value[k] = metric_rounded(score_value(s, k, r->sums[k]));
     }
     s->squares = NULL;
 }

@@ -1,4 +1,4 @@
-/* evaluate.h -- every metric of a trained run by length and by extrapolation policy; and eval.json, which an evaluation
+/* evaluate.h -- every metric of a trained run by length and by extrapolation policy; and eval.tsv, which an evaluation
  * leaves in the folder of its run.
  *
  * Examples belong to eval.seed and train.seed together: all models of a seed are evaluated on the same, and every seed
@@ -90,7 +90,7 @@ struct evaluation_result {
     char files[TASK_FINGERPRINT]; /* of all that the task keeps of files, or empty */
     char checkpoint[CHECKSUM_DIGITS + 1]; /* checksum of the checkpoint with these weights; empty: none was written */
     char run_log[CHECKSUM_DIGITS + 1];    /* checksum of the metrics.jsonl of the training; empty: there was none */
-    char sum[CHECKSUM_DIGITS + 1];        /* checksum of the eval.json it was read from; empty: none */
+    char sum[CHECKSUM_DIGITS + 1];        /* checksum of the eval.tsv it was read from; empty: none */
     const char *note; /* what a reader should know about the task's files and those of tables; NULL: nothing */
     char kernels[KERNELS_NAME];            /* that trained and evaluated it */
     char sparse[EVALUATION_SPARSE];        /* train.sparse, dense or lazy; empty: not known */
@@ -175,27 +175,29 @@ int score_targets(const struct score *s, int i);
  * it further. */
 double score_variance(const struct score *s, int metric, int sums, const double squares[SCORE_SQUARES]);
 
-/* ---- eval.json. It has counts and sums, from which values are computed when it is read. What is read is what was
- * written, or it is refused: a checksum that does not fit (checksum.h: a blank more is enough), a number out of range,
- * an unknown name or key, one that is missing. A refusal names file, key and what is expected; nothing is mended or
- * guessed. Whether values fit each other is not checked, because the checksum says that they are those of the writer. A
- * metric missing in a file has no numbers; accuracy is always there. Chance is in the file because that of rows and
- * texts needs their files; so are variances of metrics of one sum, such as a loss, which follow from nothing else in
- * the file; those of macro-F1 are computed from its counts. */
+/* ---- eval.tsv. A table with tabs between its fields, which begins with comments ("# key = value": what is known of
+ * the run) and ends with a checksum of all bytes before it. A row is a metric of chance, of a baseline, of the model in
+ * range or on training examples, or of a policy, at one length: count and sum of targets, value, variance where it is
+ * known, the number of texts, and as details which examples were right, or counts by label and answer. A policy that
+ * does not apply has rows without numbers.
+ *
+ * What is read is what was written, bit for bit, or it is refused: a checksum that does not fit, a number out of range,
+ * an unknown name or key, a row that is missing, twice or elsewhere. A refusal names file and line; nothing is mended
+ * or guessed. Whether values fit each other is not checked, because the checksum says that they are those of the
+ * writer. */
 
-/* A number as the file has it: a count exactly, others with nine digits. */
-double evaluation_rounded(double x);
-/* The document, a new reference. `values`: as `poslab eval --json` prints it, every metric with its value, count and
- * chance. */
-json_t *evaluation_json(const struct evaluation_result *result, bool values);
+/* The document that `poslab eval --json` prints, a new reference. */
+json_t *evaluation_json(const struct evaluation_result *result);
+/* The file as a text, *size bytes, which the caller frees. */
+char *evaluation_text(const struct evaluation_result *result, size_t *size);
 /* Leaves it in the folder of the run. Errors: EXIT_IO. */
 bool evaluation_write(const struct evaluation_result *result, const char *folder, struct error *e);
 /* What to do about one that cannot be read: how to make it again. */
 void evaluation_advice(char advice[EVALUATION_ADVICE], const char *folder);
 /* Reads it. Errors: EXIT_IO (no file, not readable); EXIT_DATA (written by another version, or does not fit). */
 bool evaluation_read(struct evaluation_result *result, const char *folder, struct arena *arena, struct error *e);
-/* The same from the text of a file, which must end in a 0 byte and is changed. */
-bool evaluation_read_text(struct evaluation_result *result, const struct node_file *file, char *text, size_t size,
+/* The same from the text of a file, which must end in a 0 byte. */
+bool evaluation_read_text(struct evaluation_result *result, const struct node_file *file, const char *text, size_t size,
                           struct arena *arena);
 /* Whether it belongs to a run with these settings and this task, at any lengths and policies; and whether these are
  * those of the settings. Errors, EXIT_DATA: what is not; other files. */

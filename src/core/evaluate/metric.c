@@ -3,6 +3,8 @@
 
 #include <assert.h>
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/elementary.h"
@@ -209,6 +211,16 @@ int metric_find_counted(const char *name) {
 }
 
 bool metric_has(int k, const struct task_built *t) { return metrics[k].of_run || metrics[k].sums(t) > 0; }
+
+bool metric_is_count(double x) { return fabs(x) <= (double)COUNT_MAX && x == floor(x); }
+
+double metric_rounded(double x) {
+    char text[32];
+    if (metric_is_count(x))
+        return x;
+    snprintf(text, sizeof text, "%.9g", x);
+    return strtod(text, NULL);
+}
 
 void metrics_add(double *to, const int *sums, const struct task_built *t, const struct batch *b, int first, int count,
                  const struct outcome *outcome) {

@@ -6,6 +6,8 @@
  * charts, reports, CSV, JSON and claims. The first metric, accuracy, is the one that the gate tests. */
 #pragma once
 
+#include <limits.h>
+
 #include "draw/quantity.h"
 #include "maths/loss.h"
 #include "model/batch.h"
@@ -13,7 +15,7 @@
 
 struct evaluation_result;
 
-enum { METRICS_MAX = 12, METRIC_SUMS_MAX = 512 };
+enum { METRICS_MAX = 12 };
 enum { METRIC_ACCURACY, METRIC_LOSS, METRIC_MACRO_F1 }; /* their numbers in the table */
 
 /* Targets that were answered. */
@@ -36,8 +38,8 @@ struct metric {
      * not known, INFINITY: not reached. Its mean over seeds is geometric, and two figures are compared as a ratio.
      * NULL: the metric is over targets. A figure has no sums, and none of the functions below. */
     double (*of_run)(const struct evaluation_result *r);
-    /* How many numbers it adds up, at most METRIC_SUMS_MAX, or of counts LOSS_GIVEN^2; 0: it is not for this task. The
-     * second of two counts the targets that it is about, where these are not all. */
+    /* How many numbers it adds up; 0: it is not for this task. One, or, where it is known, two, of which the second
+     * counts the targets that it is about; of counts at most LOSS_GIVEN^2. */
     int (*sums)(const struct task_built *t);
     /* Adds the answers to the sums, never below 0. */
     void (*add)(const struct metric *m, double *sum, const struct answers *a);
@@ -53,6 +55,11 @@ extern const int metric_count;
 /* Its number in the table; -1 if there is none of that name. metric_find_counted: nor if it is a figure of the run. */
 int metric_find(const char *name);
 int metric_find_counted(const char *name);
+/* The largest integer up to which a double counts exactly: 2^53 - 1. */
+#define COUNT_MAX ((long)(LONG_MAX < 9007199254740991 ? LONG_MAX : 9007199254740991))
+bool metric_is_count(double x);
+/* A number as an evaluation has it: a count exactly, others with nine digits. */
+double metric_rounded(double x);
 /* Whether the task has it. */
 bool metric_has(int k, const struct task_built *t);
 

@@ -39,7 +39,7 @@ bool failure_read(struct failure *f, const char *folder, struct error *e) {
     const char *bytes = (const char *)file_read(path, FILE_BYTES, &arena, &size, e);
     bool ok = bytes && node_parse(&document, &file, bytes, size);
     const struct node code = node_key(&document, "code"), text = node_key(&document, "text");
-    ok = ok && node_keys(&document, "version code text step host", NULL) &&
+    ok = ok && node_keys(&document, "version code text step host") &&
          node_int(node_key(&document, "version"), VERSION, VERSION, &version) && node_int(code, 1, 255, &f->code) &&
          (failure_lasts(f->code) || node_refuse(&code, "the exit code of a permanent failure")) &&
          node_text(text, f->text, sizeof f->text) && (*f->text || node_refuse(&text, "a reason")) &&

@@ -1,5 +1,5 @@
 /* failure.h -- failure.json: why a run failed, in its folder. The next call of the comparison trains the member again.
- * Further training removes the file; if there is also an eval.json, that one counts. */
+ * Further training removes the file; if there is also an eval.tsv, that one counts. */
 #pragma once
 
 #include <stdbool.h>

@@ -1,6 +1,6 @@
 /* run_folder.h -- the state of a run: what its folder says, decided in one place.
  *
- * An eval.json makes it finished, and then nothing else is inspected. Else whoever has the lock trains it, even if
+ * An eval.tsv makes it finished, and then nothing else is inspected. Else whoever has the lock trains it, even if
  * there is a failure.json of an earlier try; else a failure.json says that it failed; else it was stopped, if it was
  * begun at all. What costs more, such as config.ini, is read on request. */
 #pragma once
@@ -34,7 +34,7 @@ bool run_folder_read_as(struct run_folder *f, const char *folder, const struct s
 /* The same of a run whose evaluation, if it has one, counts no more. */
 bool run_folder_grow(struct run_folder *f, const char *folder, struct error *e);
 
-/* Whether nothing of a run is there: no config.ini and no eval.json. */
+/* Whether nothing of a run is there: no config.ini and no eval.tsv. */
 bool run_folder_is_new(const char *folder);
 /* Whether there is a checkpoint, of any step. */
 bool run_folder_has_checkpoint(const char *folder);

@@ -30,8 +30,8 @@ struct node node_item(const struct node *in, int i);
 /* "FILE: policies[2].accuracy: expected TEXT, found ...; ADVICE", EXIT_DATA; returns false. */
 bool node_refuse(const struct node *n, const char *expected, ...) PRINTF_LIKE(2, 3);
 
-/* An object whose keys are all in a list or have a `number` (NULL: none) of 0 or more. */
-bool node_keys(const struct node *n, const char *list, int (*number)(const char *));
+/* An object whose keys are all in a list. */
+bool node_keys(const struct node *n, const char *list);
 bool node_array(const struct node *n, int count);
 bool node_int(struct node n, int low, int high, int *out);
 bool node_long(struct node n, long low, long high, long *out);

@@ -21,7 +21,7 @@ enum {
 #define CHECKPOINT_FILE "checkpoint.safetensors"
 #define CHECKPOINT_PREVIOUS "checkpoint.previous.safetensors"
 #define RUN_LOG_FILE "metrics.jsonl"
-#define EVALUATION_FILE "eval.json"
+#define EVALUATION_FILE "eval.tsv"
 
 /* Early stopping (early.h); all zero without train.patience. */
 struct early {

@@ -89,7 +89,7 @@ const struct setting settings_table[] = {
     {"train.checkpoint_every", SETTING_INT, AT(train.checkpoint_every), "1000", 0, 1e9, NULL,
      "steps between checkpoints; 0: only at the end or when stopped"},
     {"train.keep", SETTING_CHOICE, AT(train.keep), "all", 0, 0, "all|last|none",
-     "files of a finished run: all (5 at most); last: without the checkpoint before the last (4); none: config.ini and eval.json (2)"},
+     "files of a finished run: all (5 at most); last: without the checkpoint before the last (4); none: config.ini and eval.tsv (2)"},
     {"train.log_every", SETTING_INT, AT(train.log_every), "10", 1, 1e9, NULL, "steps between lines of metrics.jsonl"},
     {"eval.lengths", SETTING_TEXT, AT(eval.lengths), EVAL_LENGTHS, 0, 0, NULL,
      "lengths to evaluate at: multiples of the longest trained (2x) or words (40); of the default list, those that the task has"},

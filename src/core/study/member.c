@@ -138,7 +138,7 @@ static bool read_run(struct run *r, const struct job *j, struct error *e) {
 }
 
 /* The new run goes into the folder, or makes way for the one that it has. The config.ini of a finished run stays with
- * its eval.json. */
+ * its eval.tsv. */
 static bool open_run(struct run *r, struct job *j, struct error *e) {
     if (!run_folder_is_new(j->folder) && !check_config(j, e))
         return false;

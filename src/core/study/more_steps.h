@@ -1,7 +1,7 @@
 /* more_steps.h -- continues training after the last step, with more steps, epochs or patience.
  *
  * The result is byte for byte that of a run with so many steps from the start; if that is impossible, because an
- * earlier step would have been different, it is refused. eval.json, which is for fewer steps, is removed first; then
+ * earlier step would have been different, it is refused. eval.tsv, which is for fewer steps, is removed first; then
  * config.ini makes the folder that of the longer run. */
 #pragma once
 

@@ -119,7 +119,7 @@ static void keep(struct comparison_result *c, struct member *m, const struct eva
     c->last = to;
 }
 
-/* Reads the eval.json of a finished member, which must fit its settings, but for lengths and policies. */
+/* Reads the eval.tsv of a finished member, which must fit its settings, but for lengths and policies. */
 static bool read_member(struct evaluation_result *result, const struct comparison_result *c, const struct member *m,
                         struct arena *arena, struct error *e) {
     char folder[PATH_MAX_LENGTH], text[sizeof e->text];

@@ -27,7 +27,7 @@ struct summary values_difference(const struct values *v, int metric, double *p);
  *
  * For accuracy it is computed row by row (shared_variance of statistics.h): correct answers in each row, or for a
  * difference a - b in the same row, each minus its seed's mean. Other metrics, differences between two lengths, and
- * test sets whose rows eval.json does not store have only the variance of each single seed. The mean of these is an
+ * test sets whose rows eval.tsv does not store have only the variance of each single seed. The mean of these is an
  * upper bound of the variance of the mean; and the sum of two is one for a difference, unless rows that are easy for
  * one model are hard for the other.
  *

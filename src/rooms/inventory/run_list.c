@@ -127,7 +127,7 @@ static void read_document(struct run_listed *r, const json_t *document, struct a
     r->trained = (int)json_integer_value(json_object_get(document, "trained_length"));
 }
 
-/* From its eval.json or compare.json; nothing where there is none. */
+/* From its eval.tsv or compare.json; nothing where there is none. */
 static bool read_best(struct run_listed *r, struct arena *arena, struct error *e) {
     bool comparison = r->kind == FOLDER_COMPARISON;
     if (!folder_has(r->folder, comparison ? COMPARISON_FILE : EVALUATION_FILE))

@@ -1,5 +1,5 @@
 /* run_list.h -- the contents of a folder: runs, comparisons, folders of claims and others, from their small files
- * alone: config.ini, eval.json, compare.json. No task is built and no checkpoint read; an unreadable one is an item
+ * alone: config.ini, eval.tsv, compare.json. No task is built and no checkpoint read; an unreadable one is an item
  * that says why. */
 #pragma once
 

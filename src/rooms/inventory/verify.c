@@ -163,7 +163,7 @@ static void check_run_log(struct checking *k, const char *expected) {
                     k->to->folder);
 }
 
-/* eval.json. In a growing comparison it has the lengths and policies of the run's config.ini, or already more. */
+/* eval.tsv. In a growing comparison it has the lengths and policies of the run's config.ini, or already more. */
 static void check_evaluation(struct checking *k, const struct run_files *f, const struct task_built *task) {
     const char *folder = k->to->folder;
     struct evaluation_result r;
@@ -237,36 +237,32 @@ static bool check_run(struct checking *k, const struct settings *planned, const 
 
 /* ---- A comparison */
 
-/* Whether eval.json of a member has more lengths or policies than compare.json has of it. */
-static bool has_more(const json_t *evaluation, const json_t *document, const struct member *m) {
+/* Whether the evaluation of a member has more lengths or policies than compare.json has of it. */
+static bool has_more(const struct evaluation_result *r, const json_t *document, const struct member *m) {
     size_t i, here = 0, there = 0;
     const json_t *row;
-    json_array_foreach(json_object_get(evaluation, "policies"), i, row) {
-        here += json_is_true(json_object_get(row, "applicable"));
-    }
+    for (int n = 0; n < r->rows; n++)
+        here += r->row[n].applies;
     json_array_foreach(json_object_get(document, "members"), i, row) {
         const char *name = json_string_value(json_object_get(row, "name"));
         there += name && strcmp(name, m->label) == 0 && json_integer_value(json_object_get(row, "seed")) == m->seed;
     }
-    return here > there || json_array_size(json_object_get(evaluation, "lengths")) >
-                               json_array_size(json_object_get(document, "lengths"));
+    return here > there || (size_t)r->lengths > json_array_size(json_object_get(document, "lengths"));
 }
 
-/* compare.json must be from the eval.json of a member, which may have grown since. */
+/* compare.json must be from the evaluation of a member, which may have grown since. */
 static void check_sum(struct checking *k, const json_t *document, const struct member *m, const char *sum,
                       const char *call) {
-    json_t *there = json_read(arena_format(&k->v->arena, "%s/%s/" EVALUATION_FILE, k->to->folder, m->name), &k->e);
-    const char *own = json_string_value(json_object_get(there, CHECKSUM));
-    if (!there)
+    struct arena arena = {0};
+    struct evaluation_result r;
+    if (!evaluation_read(&r, arena_format(&arena, "%s/%s", k->to->folder, m->name), &arena, &k->e))
         add_error(k, m->name);
-    else if (!own || strcmp(own, sum) == 0)
-        ; /* without one it is a problem of the member */
-    else if (has_more(there, document, m))
+    else if (strcmp(r.sum, sum) != 0 && has_more(&r, document, m))
         k->to->older = true;
-    else
+    else if (strcmp(r.sum, sum) != 0)
         add_problem(k, COMPARISON_FILE, ": its numbers are not from %s/" EVALUATION_FILE "; %s writes a new one",
                     m->name, call);
-    json_decref(there);
+    arena_free(&arena);
 }
 
 /* compare.json: there must be one if all members have ended, and it must be from their evaluations. If a member has

@@ -1,5 +1,5 @@
 /* verify.h -- checks that the files of runs and comparisons are intact and belong together: config.ini, checkpoint, run
- * log, eval.json (with the checksum of its checkpoint) and compare.json (with those of its members' eval.json). It
+ * log, eval.tsv (with the checksum of its checkpoint) and compare.json (with those of its members' eval.tsv). It
  * collects all problems, not only the first. Nothing is trained, evaluated or written, and no lock is taken: a folder
  * in use is reported as it was found. */
 #pragma once
