@@ -9,11 +9,11 @@ two=('compare.members=learned, none')
 # Two labels with three seeds, of which the first one of each is finished: its training, evaluation and files are known.
 begun() {
     "$poslab" compare "${small[@]}" "${two[@]}" compare.seeds=1 --run "$work/c" >/dev/null 2>&1
-    edit "$work/c/learned-seed1/eval.json" '.seconds = 0.6'
-    edit "$work/c/none-seed1/eval.json" '.seconds = 0.3'
+    edit "$work/c/learned-seed1/eval.tsv" 's/^# seconds = .*/# seconds = 0.6/'
+    edit "$work/c/none-seed1/eval.tsv" 's/^# seconds = .*/# seconds = 0.3/'
     touch -d '2026-01-01 12:00:00' "$work/c"/*/checkpoint.safetensors
-    touch -d '2026-01-01 12:00:02' "$work/c/learned-seed1/eval.json"
-    touch -d '2026-01-01 12:00:01' "$work/c/none-seed1/eval.json"
+    touch -d '2026-01-01 12:00:02' "$work/c/learned-seed1/eval.tsv"
+    touch -d '2026-01-01 12:00:01' "$work/c/none-seed1/eval.tsv"
 }
 
 bytes() { find "$1" -type f -printf '%s\n' | awk '{ sum += $1 } END { print sum }'; }
@@ -45,7 +45,7 @@ bytes() { find "$1" -type f -printf '%s\n' | awk '{ sum += $1 } END { print sum 
     # what compare would remove of a finished one, or refuse, is as it was
     "${dry[@]}" train.keep=none >/dev/null
     [ "$before" = "$(find "$work/c" -printf '%p %T@ %s\n' | sort)" ]
-    echo >>"$work/c/none-seed1/eval.json"
+    echo >>"$work/c/none-seed1/eval.tsv"
     "${dry[@]}" | grep -q '6 models, 2 of them finished'
 }
 
@@ -89,7 +89,7 @@ none-seed1  finished
 
 @test "dry-run: failed models are tried again; more lengths are an evaluation, or all of it" {
     begun
-    rm "$work/c/none-seed1"/{eval.json,checkpoint*}
+    rm "$work/c/none-seed1"/{eval.tsv,checkpoint*}
     echo '{"version": 1, "code": 3, "text": "diverged", "step": 7, "host": "node7"}' >"$work/c/none-seed1/failure.json"
     dry=("$poslab" compare "${small[@]}" "${two[@]}" compare.seeds=1 --run "$work/c" --dry-run --json)
     # as learned: 0.6 + 2 s

@@ -50,7 +50,7 @@ refused_and_untouched() {
         extended "run$steps" train.steps=130
         same_run whole "run$steps"
     done
-    [ "$(jq .steps run75/eval.json)" = 130 ]
+    [ "$(fact run75/eval.tsv steps)" = 130 ]
     [ "$(tail -n 1 run75/metrics.jsonl | jq .step)" = 130 ]
 }
 
@@ -63,7 +63,7 @@ refused_and_untouched() {
     kill -TERM $!
     let_go
     wait $! || [ $? = 75 ]
-    [ ! -e run/eval.json ]
+    [ ! -e run/eval.tsv ]
     extended run
     same_run whole run
 }
@@ -72,7 +72,7 @@ refused_and_untouched() {
     train --run whole train.steps=130
     train --run old train.steps=75
     cp -r old run
-    rm run/eval.json # killed after the first file
+    rm run/eval.tsv # killed after the first file
     "$poslab" runs run --verify >/dev/null
     cp -r run other
     extended run
@@ -80,13 +80,13 @@ refused_and_untouched() {
     extended other train.steps=130
     same_run whole other
     cp -r old run2
-    rm run2/eval.json
+    rm run2/eval.tsv
     cp whole/config.ini run2/ # killed after the second
     "$poslab" runs run2 --verify >/dev/null
     extended run2
     same_run whole run2
     cp -r old run3
-    rm run3/eval.json
+    rm run3/eval.tsv
     cp whole/config.ini run3/
     sed -i '$d' run3/metrics.jsonl
     extended run3 # its log has been cleaned of the row that the longer run does not have
@@ -149,7 +149,7 @@ refused_and_untouched() {
     settings=(train.validate_every=2 train.steps=60 task.examples=64 train.checkpoint_every=2 train.learning_rate=0.5)
     train --run whole "${settings[@]}" train.patience=9
     train --run run "${settings[@]}" train.patience=2
-    ended=$(jq .validation.steps run/eval.json)
+    ended=$(fact run/eval.tsv validation.steps)
     [ "$ended" -lt 60 ]
     refused_and_untouched "run was stopped early by train.patience = 2 after step $ended; to train further give a larger train.patience" run train.steps=90
     extended run train.patience=9

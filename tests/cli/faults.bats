@@ -88,8 +88,8 @@ start_long() {
 @test "an interrupted comparison goes on, and ends as if it never was" {
     c=("${long[@]/2400/1200}" compare.members=learned,sinusoidal compare.seeds=1)
     "$poslab" compare "${c[@]}" --run "$work/whole" --jobs 2 >/dev/null 2>&1
-    "${held[@]}" CLOCK_AFTER=../learned-seed1/eval.json "$poslab" compare "${c[@]}" --run "$work/c" --jobs 1 >/dev/null 2>"$work/log" &
-    stop_at test -e "$work/c/learned-seed1/eval.json"
+    "${held[@]}" CLOCK_AFTER=../learned-seed1/eval.tsv "$poslab" compare "${c[@]}" --run "$work/c" --jobs 1 >/dev/null 2>"$work/log" &
+    stop_at test -e "$work/c/learned-seed1/eval.tsv"
     before=$(ls -l --time-style=full-iso "$work/c/learned-seed1/checkpoint.safetensors")
     "$poslab" compare "${c[@]}" --run "$work/c" >/dev/null 2>&1
     [ "$before" = "$(ls -l --time-style=full-iso "$work/c/learned-seed1/checkpoint.safetensors")" ]
@@ -155,10 +155,10 @@ cannot() {
     cannot begun/config.ini 'read open' "${new[@]:0:4}" --run begun
     cannot compared/config.ini 'read open' "$poslab" report compared
     two=("$poslab" compare "${small[@]}" compare.members=learned,none compare.seeds=1 --run two)
-    run_both "$OLDPWD/build/torture/intercept" -c open -p two/none-seed1/eval.json 0 EIO "${two[@]}" # just trained
-    [ "$status $(tail -n 1 "$error_file")" = '74 poslab: cannot open two/none-seed1/eval.json: Input/output error' ]
+    run_both "$OLDPWD/build/torture/intercept" -c open -p two/none-seed1/eval.tsv 0 EIO "${two[@]}" # just trained
+    [ "$status $(tail -n 1 "$error_file")" = '74 poslab: cannot open two/none-seed1/eval.tsv: Input/output error' ]
     [ ! -s "$output_file" ]
-    cannot two/none-seed1/eval.json 'read open' "${two[@]}"
+    cannot two/none-seed1/eval.tsv 'read open' "${two[@]}"
     ! there claims || cannot 01-order.ini 'read open' "$poslab" claims 01-order.ini --run new
     cannot public/model.safetensors open "$poslab" show neighbours public a
     cannot public/vocab.txt 'read open' "$poslab" export public --out new

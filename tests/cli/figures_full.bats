@@ -104,7 +104,7 @@ on_small_disk() {
     for file in "$work"/d/learned-seed1/checkpoint*.safetensors; do
         damage "$file" 20000
     done
-    rm "$work/d/rope-seed2/eval.json"
+    rm "$work/d/rope-seed2/eval.tsv"
     run_both "$poslab" report "$work/d"
     [ "$status" = 0 ]
     sed -n '/<section id=missing>/,/<\/section>/p' "$work/d/report.html" >"$work/missing"

@@ -158,8 +158,8 @@ INI
     grep -qx "poslab: runs/own-steps-2-eval.examples-20 holds other settings; these go to runs/own-steps-2-eval.examples-20-2" "$work/told"
     "$poslab" train own.tsv train.steps=2 eval.examples=20 >/dev/null 2>&1
     "$poslab" train own.tsv 'rope base=100' train.steps=2 eval.examples=20 seed=4 >/dev/null 2>&1
-    [ -e runs/own-learned-steps-2-eval.examples-20/eval.json ]
-    [ -e runs/own-rope-seed4-steps-2-eval.examples-20-rope.base-100/eval.json ]
+    [ -e runs/own-learned-steps-2-eval.examples-20/eval.tsv ]
+    [ -e runs/own-rope-seed4-steps-2-eval.examples-20-rope.base-100/eval.tsv ]
 }
 
 @test "a folder of that name that is somebody else's is refused, and left alone" {
@@ -188,7 +188,7 @@ INI
     jq -e '.lengths == [32]' "$output_file"
     grep -qx 'batch = 32' c/alibi-seed2/config.ini
     "$poslab" compare none compare.seeds=4..5 --part 1/1 --run c
-    [ -e c/none-seed5/eval.json ]
+    [ -e c/none-seed5/eval.tsv ]
 }
 
 @test "calls at the same instant in one folder: all members are in its config.ini and in compare.json" {
@@ -216,7 +216,7 @@ INI
     grep -qxF "poslab: $run holds this run already; nothing is trained" "$error_file"
     cmp "$work/first" "$output_file"
     [ "$before" = "$(models_of $run)" ]
-    rm $run/eval.json
+    rm $run/eval.tsv
     run_both "$poslab" train "${base[@]}" encoding.name=rope train.seed=7 train.keep=last
     [ "$status" = 0 ]
     grep -qxF "poslab: $run holds this run already; it is continued" "$error_file"
@@ -224,5 +224,5 @@ INI
     "$poslab" train "${base[@]}" encoding.name=rope train.seed=8 >/dev/null 2>&1
     "$poslab" train "${base[@]}" encoding.name=rope rope.base=100 train.seed=7 >/dev/null 2>&1
     [ "$(ls runs | wc -l)" = 3 ]
-    [ -e runs/first-rope-seed7-rope.base-100-steps-60-eval.examples-10/eval.json ]
+    [ -e runs/first-rope-seed7-rope.base-100-steps-60-eval.examples-10/eval.tsv ]
 }

@@ -51,7 +51,7 @@ rope+clamp learning_rate=4e-3 base=99 - learned+clamp learning_rate=4e-3" ]
 
 @test "what is finished of a grid is compared with the first member that has a result" {
     "$poslab" compare "${c[@]/train.steps=60/train.beta1=0.9}" compare.members='learned, rope, index' compare.grid='steps=60,70 base=9,99' >/dev/null 2>&1
-    rm -f "$work"/c/learned-*/eval.json "$work"/c/*-steps=60*/eval.json
+    rm -f "$work"/c/learned-*/eval.tsv "$work"/c/*-steps=60*/eval.tsv
     "$poslab" report "$work/c" >/dev/null 2>&1
     sed 's/<[^>]*>//g' "$work/c/report.html" >"$work/text"
     # index alone: the rope of base 99 is the first of its own combination

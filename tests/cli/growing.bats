@@ -33,8 +33,8 @@ same_as_new() {
     diff "$work/new/config.ini" "$work/$1/config.ini"
     for member in "$work"/new/*/; do
         diff "$member/config.ini" "$work/$1/$(basename "$member")/config.ini"
-        diff <(jq -S 'del(.seconds, .tokens_per_second, .run_log, .xxh3_128, .checkpoint)' "$member/eval.json") \
-            <(jq -S 'del(.seconds, .tokens_per_second, .run_log, .xxh3_128, .checkpoint)' "$work/$1/$(basename "$member")/eval.json")
+        diff <(without checkpoint "$member/eval.tsv") \
+            <(without checkpoint "$work/$1/$(basename "$member")/eval.tsv")
     done
     run_both "$poslab" runs "$work/$1" --verify
     [ "$status" = 0 ]
@@ -103,21 +103,21 @@ state_of() {
     same_as_new c "${s[@]}" 'eval.lengths=8x 1x 2x 4x' eval.policies=all
 }
 
-@test "a member of a comparison that grew has its lengths everywhere: eval, and eval.json made anew" {
+@test "a member of a comparison that grew has its lengths everywhere: eval, and eval.tsv made anew" {
     s=(compare.members=learned compare.seeds=1)
     call c "${s[@]}" eval.lengths=1x
     call c "${s[@]}" 'eval.lengths=1x 3x'
     m="$work/c/learned-seed1"
-    [ "$("$poslab" eval "$m" --json | jq -c .lengths)" = "$(jq -c .lengths "$m/eval.json")" ]
+    [ "$("$poslab" eval "$m" --json | jq -c .lengths)" = "$(column "$m/eval.tsv" to chance | sed 1d | jq -cs .)" ]
     [ "$("$poslab" eval "$m" --json | jq -c '.lengths | length')" = 2 ]
     [ "$("$poslab" eval "$m" eval.lengths=2x --json | jq -c '.lengths | length')" = 1 ]
-    jq -S 'del(.seconds, .tokens_per_second, .run_log, .xxh3_128)' "$m/eval.json" >"$work/good"
-    printf ' ' >>"$m/eval.json"
+    evaluation "$m/eval.tsv" >"$work/good"
+    printf ' ' >>"$m/eval.tsv"
     "$poslab" train --run "$m" --resume >/dev/null 2>&1
-    jq -S 'del(.seconds, .tokens_per_second, .run_log, .xxh3_128)' "$m/eval.json" | diff "$work/good" -
-    rm "$m/eval.json"
+    evaluation "$m/eval.tsv" | diff "$work/good" -
+    rm "$m/eval.tsv"
     call c "${s[@]}" 'eval.lengths=1x 3x'
-    jq -S 'del(.seconds, .tokens_per_second, .run_log, .xxh3_128)' "$m/eval.json" | diff "$work/good" -
+    evaluation "$m/eval.tsv" | diff "$work/good" -
     run_both "$poslab" runs "$work/c" --verify
     [ "$status" = 0 ]
 }
@@ -175,11 +175,11 @@ state_of() {
 @test "models without a checkpoint are trained again for new lengths, which is told before" {
     s=('compare.members=learned, rope' compare.seeds=1..1 train.keep=none)
     call c "${s[@]}" eval.lengths=1x
-    [ "$(cd "$work/c/rope-seed1" && echo *)" = 'config.ini eval.json' ]
+    [ "$(cd "$work/c/rope-seed1" && echo *)" = 'config.ini eval.tsv' ]
     call c "${s[@]}" 'eval.lengths=1x 2x'
     [ "$status" = 0 ]
     [ "$(head -n 1 "$error_file")" = "poslab: 2 finished models in $work/c kept no checkpoint to evaluate at new lengths or policies; training again" ]
-    [ "$(cd "$work/c/rope-seed1" && echo *)" = 'config.ini eval.json' ]
+    [ "$(cd "$work/c/rope-seed1" && echo *)" = 'config.ini eval.tsv' ]
     same_as_new c "${s[@]}" 'eval.lengths=1x 2x'
 }
 
@@ -187,10 +187,10 @@ state_of() {
     s=("${long[@]:0:4}" compare.members=none
         compare.seeds=1 --run "$work/c")
     "$poslab" compare "${s[@]}" train.keep=none eval.lengths=1x >/dev/null 2>&1
-    cp "$work/c/none-seed1/eval.json" "$work/old"
+    cp "$work/c/none-seed1/eval.tsv" "$work/old"
     "${held_saved[@]}" "$poslab" compare "${s[@]}" 'eval.lengths=1x 2x' >/dev/null 2>&1 &
     stop_at test -s "$work/c/none-seed1/checkpoint.safetensors"
-    cmp "$work/old" "$work/c/none-seed1/eval.json"
+    cmp "$work/old" "$work/c/none-seed1/eval.tsv"
     grep -qx 'lengths = 1x' "$work/c/none-seed1/config.ini"
     run_both "$poslab" runs "$work/c" --verify
     [ "$status" = 0 ]
@@ -201,12 +201,12 @@ state_of() {
     run_both "$poslab" compare "${s[@]}" 'eval.lengths=1x 2x'
     [ "$status" = 0 ]
     said ''
-    [ "$(jq -c '.lengths | length' "$work/c/none-seed1/eval.json")" = 2 ]
+    [ "$(column "$work/c/none-seed1/eval.tsv" to chance | wc -l)" = 3 ] # in range, and two lengths
     grep -qx 'lengths = 1x 2x' "$work/c/none-seed1/config.ini"
     "$poslab" runs "$work/c" --verify
 }
 
-@test "a new eval.json beside an old config.ini, as a kill may leave them: only config.ini is written" {
+@test "a new eval.tsv beside an old config.ini, as a kill may leave them: only config.ini is written" {
     s=(compare.members=learned compare.seeds=1)
     m="$work/c/learned-seed1"
     call c "${s[@]}" eval.lengths=1x
@@ -214,13 +214,13 @@ state_of() {
     call c "${s[@]}" 'eval.lengths=1x 2x'
     cp "$m/config.ini" "$work/new.ini"
     cp "$work/old.ini" "$m/config.ini"
-    evaluation=$(stat -c %Y.%i "$m/eval.json")
+    evaluation=$(stat -c %Y.%i "$m/eval.tsv")
     run_both "$poslab" runs "$work/c" --verify
     [ "$status" = 0 ]
     call c "${s[@]}" 'eval.lengths=1x 2x'
     [ "$status" = 0 ]
     cmp "$work/new.ini" "$m/config.ini"
-    [ "$evaluation" = "$(stat -c %Y.%i "$m/eval.json")" ]
+    [ "$evaluation" = "$(stat -c %Y.%i "$m/eval.tsv")" ]
 }
 
 @test "a run that was stopped goes on with the lengths that its comparison has by now" {

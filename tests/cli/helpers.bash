@@ -158,9 +158,9 @@ stop_at() {
     [ "$status" = 75 ]
 }
 
-# edit FILE FILTER: changes a JSON document in place as jq does, and its checksum with it.
+# edit FILE PROGRAM: changes an eval.tsv in place as sed does, another file as jq does, and its checksum with it.
 edit() {
-    jq "$2" "$1" >"$work/edited" && cp "$work/edited" "$1" && sign "$1"
+    if [[ $1 == *.tsv ]]; then sed -E "$2" "$1"; else jq "$2" "$1"; fi >"$work/edited" && cp "$work/edited" "$1" && sign "$1"
 }
 
 # damage FILE AT: that byte becomes another, whatever it was.
@@ -192,7 +192,7 @@ long=(task.name=first train.steps=2400 train.checkpoint_every=100 eval.examples=
 
 # What the long run ends with when nobody disturbs it; worked out once.
 undisturbed() {
-    [ -e "$BATS_FILE_TMPDIR/whole/eval.json" ] ||
+    [ -e "$BATS_FILE_TMPDIR/whole/eval.tsv" ] ||
         "$poslab" train "${long[@]}" --run "$BATS_FILE_TMPDIR/whole" >/dev/null 2>&1
     echo "$BATS_FILE_TMPDIR/whole/checkpoint.safetensors"
 }

@@ -21,7 +21,7 @@ setup() {
     jq -e '[.summary[] | select(.encoding == "sinusoidal+alibi").policy]
         == ["extend", "clamp", "wrap", "zero", "interpolate", "ntk", "yarn"]' "$c/compare.json"
     [ "$(cd "$c" && LC_ALL=C ls -d -- *-seed1)" = "$(printf '%s-seed1\n' learned+sinusoidal learned sinusoidal+alibi)" ]
-    jq -e '.encoding == "sinusoidal+alibi"' "$both/eval.json"
+    [ "$(fact "$both/eval.tsv" encoding)" = sinusoidal+alibi ]
     grep -A 24 -x '\[encoding\]' "$both/config.ini" | grep -v = | grep . | head -n 4 |
         diff - <(printf '[encoding]\n[sinusoidal]\n[alibi]\n[model]\n')
     "$poslab" report "$c" >/dev/null
@@ -33,7 +33,7 @@ setup() {
     cmp "$work/r/checkpoint.safetensors" "$both/checkpoint.safetensors"
     cmp "$work/r/config.ini" "$both/config.ini"
     "$poslab" eval "$both" --json >"$work/eval" 2>/dev/null
-    jq -e --slurpfile there "$both/eval.json" 'def sums: [.policies[] | .accuracy.sum, .loss.sum]; sums == ($there[0] | sums)' "$work/eval"
+    same_sums "$work/eval" "$both/eval.tsv"
 }
 
 @test "hybrid: explain says on which parts a policy acts" {

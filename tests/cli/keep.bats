@@ -7,7 +7,7 @@ export COLUMNS=1000 # a sentence stays on one line
 
 # A run with three saves, so that there is a checkpoint before the last.
 saving=("${small[@]}" train.checkpoint_every=20)
-results='config.ini eval.json'
+results='config.ini eval.tsv'
 last="checkpoint.safetensors $results metrics.jsonl"
 all="checkpoint.previous.safetensors $last"
 
@@ -15,7 +15,7 @@ all="checkpoint.previous.safetensors $last"
 files() { (cd "$1" && find . -mindepth 1 -printf '%P\n' | LC_ALL=C sort | tr '\n' ' ' | sed 's/ $//'); }
 
 # numbers FOLDER: of an evaluation, without the time that it took.
-numbers() { jq -S 'del(.seconds, .tokens_per_second, .run_log, .xxh3_128)' "$1/eval.json"; }
+numbers() { evaluation "$1/eval.tsv"; }
 
 @test "a finished run has 5, 4 or 2 files; its numbers and its model are the same" {
     for keep in all last none; do
@@ -29,9 +29,9 @@ numbers() { jq -S 'del(.seconds, .tokens_per_second, .run_log, .xxh3_128)' "$1/e
     cmp "$work/all/checkpoint.safetensors" "$work/last/checkpoint.safetensors"
     cmp "$work/all.json" "$work/last.json"
     cmp "$work/all.json" "$work/none.json"
-    grep -qF "The run is in $work/last: config.ini, metrics.jsonl, checkpoint.safetensors, eval.json." "$work/last.txt"
-    grep -qF "The run is in $work/none: config.ini, eval.json." "$work/none.txt"
-    "$poslab" help train --all | tr -s ' \n' ' ' | grep -qF 'A finished run has at most 5 files: config.ini, eval.json, metrics.jsonl, checkpoint.safetensors and checkpoint.previous.safetensors. With train.keep=last it has 4: checkpoint.previous.safetensors is left out. With train.keep=none it has 2, config.ini and eval.json'
+    grep -qF "The run is in $work/last: config.ini, metrics.jsonl, checkpoint.safetensors, eval.tsv." "$work/last.txt"
+    grep -qF "The run is in $work/none: config.ini, eval.tsv." "$work/none.txt"
+    "$poslab" help train --all | tr -s ' \n' ' ' | grep -qF 'A finished run has at most 5 files: config.ini, eval.tsv, metrics.jsonl, checkpoint.safetensors and checkpoint.previous.safetensors. With train.keep=last it has 4: checkpoint.previous.safetensors is left out. With train.keep=none it has 2, config.ini and eval.tsv'
     "$poslab" help settings --all | tr -s ' \n' ' ' | grep -q 'keep .*all *| *last *| *none'
 }
 
@@ -53,7 +53,7 @@ numbers() { jq -S 'del(.seconds, .tokens_per_second, .run_log, .xxh3_128)' "$1/e
 @test "a run that stopped keeps its checkpoints, and goes on under another train.keep to the same bytes" {
     "${held[@]}" CLOCK_AFTER=checkpoint.previous.safetensors "$poslab" train "${long[@]}" train.keep=none --run "$work/run" >/dev/null 2>&1 &
     stop_at test -s "$work/run/checkpoint.previous.safetensors"
-    [ "$(files "$work/run")" = ".lock ${all/eval.json /}" ]
+    [ "$(files "$work/run")" = ".lock ${all/eval.tsv /}" ]
     "$poslab" train --run "$work/run" --resume train.keep=last >/dev/null 2>&1
     [ "$(files "$work/run")" = "$last" ]
     cmp "$work/run/checkpoint.safetensors" "$(undisturbed)"
@@ -63,14 +63,14 @@ numbers() { jq -S 'del(.seconds, .tokens_per_second, .run_log, .xxh3_128)' "$1/e
     c=("${saving[@]}" 'compare.members=learned, none' compare.seeds=1..1 --run "$work/c")
     "$poslab" compare "${c[@]}" --csv >"$work/table" 2>/dev/null
     [ "$(files "$work/c/none-seed1")" = "$all" ]
-    results_before=$(stat -c '%n %Y %i' "$work"/c/*/eval.json)
+    results_before=$(stat -c '%n %Y %i' "$work"/c/*/eval.tsv)
     for keep in last none all; do
         [ $keep = none ] || "$poslab" compare "${c[@]}" train.keep=$keep --csv 2>/dev/null | cmp - "$work/table"
         "$poslab" compare --run "$work/c" train.keep=$keep --csv 2>/dev/null | cmp - "$work/table" # its other settings hold
         case $keep in last) now=$last ;; *) now=$results ;; esac
         for member in learned-seed1 none-seed1; do [ "$(files "$work/c/$member")" = "$now" ]; done
     done
-    [ "$results_before" = "$(stat -c '%n %Y %i' "$work"/c/*/eval.json)" ]
+    [ "$results_before" = "$(stat -c '%n %Y %i' "$work"/c/*/eval.tsv)" ]
     "$poslab" runs "$work/c" --verify >"$work/verified"
     [ "$(cat "$work/verified")" = '3 of 3 folders ok; 2 runs keep no checkpoint.' ]
 }
@@ -121,7 +121,7 @@ numbers() { jq -S 'del(.seconds, .tokens_per_second, .run_log, .xxh3_128)' "$1/e
         rm -rf run
         "$intercept" "$number" kill "$poslab" train "${line[@]}" >/dev/null 2>&1 || true
         # the result is there before the model goes
-        [ "$number" -le "$saved" ] || [ -e run/eval.json ] || "$poslab" export run --out table >/dev/null 2>&1
+        [ "$number" -le "$saved" ] || [ -e run/eval.tsv ] || "$poslab" export run --out table >/dev/null 2>&1
         "$poslab" train "${line[@]}" >/dev/null 2>&1
         [ "$(files run)" = "$results" ]
         numbers run | cmp - expected
@@ -143,7 +143,7 @@ $run/config.ini train.keep=last --run ANOTHER_FOLDER"
     refused 2 "$says" "$poslab" show "$run" --to "$work/map.svg"
     "$poslab" plot extrapolation "$work/c" --to "$work/curves.svg" >/dev/null
     "$poslab" runs "$work/c" --verify >/dev/null
-    "$poslab" train --run "$run" --resume | grep -qF "The run is in $run: config.ini, eval.json."
+    "$poslab" train --run "$run" --resume | grep -qF "The run is in $run: config.ini, eval.tsv."
     [ "$before" = "$(find "$work/c" -type f -exec cksum {} + | sort)" ]
     # what is advised works
     "$poslab" train "$run/config.ini" train.keep=last --run "$work/again" >/dev/null 2>&1
@@ -167,18 +167,18 @@ $run/config.ini train.keep=last --run ANOTHER_FOLDER"
     true
 }
 
-@test "without a model an eval.json that cannot be read is refused, not trained over; set aside, it is made anew" {
+@test "without a model an eval.tsv that cannot be read is refused, not trained over; set aside, it is made anew" {
     "$poslab" train "${saving[@]}" train.keep=none --run "$work/run" >/dev/null 2>&1
     numbers "$work/run" >"$work/expected"
-    sed -i 's/"steps": 60/"steps": 61/' "$work/run/eval.json"
-    before=$(cksum "$work/run/eval.json")
+    sed -i 's/steps = 60/steps = 61/' "$work/run/eval.tsv"
+    before=$(cksum "$work/run/eval.tsv")
     says="its checksum does not fit, so it was changed or damaged; no checkpoint was kept to make a new one: rename it, \
 then \`poslab train --run $work/run --resume\` trains the model again"
-    refused 65 "$work/run/eval.json: $says" "$poslab" train --run "$work/run" --resume
-    refused 65 "$work/run/eval.json: $says" "$poslab" report "$work/run"
-    [ "$before" = "$(cksum "$work/run/eval.json")" ]
-    mv "$work/run/eval.json" "$work/run/eval.old.json"
+    refused 65 "$work/run/eval.tsv: $says" "$poslab" train --run "$work/run" --resume
+    refused 65 "$work/run/eval.tsv: $says" "$poslab" report "$work/run"
+    [ "$before" = "$(cksum "$work/run/eval.tsv")" ]
+    mv "$work/run/eval.tsv" "$work/run/eval.old.tsv"
     "$poslab" train --run "$work/run" --resume >/dev/null 2>&1
-    [ "$(files "$work/run")" = 'config.ini eval.json eval.old.json' ]
+    [ "$(files "$work/run")" = 'config.ini eval.old.tsv eval.tsv' ]
     numbers "$work/run" | cmp - "$work/expected"
 }

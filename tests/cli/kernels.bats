@@ -24,13 +24,13 @@ on() {
 recorded() {
     local file="$1/checkpoint.safetensors"
     tail -c +9 "$file" | head -c "$(od -A n -t u8 -N 8 "$file")" | jq -r .__metadata__.kernels
-    jq -r .kernels "$1/eval.json"
+    fact "$1/eval.tsv" kernels
 }
 
 # Back to the checkpoint before the last, and as if it had not been evaluated.
 rewind() {
     mv "$1/checkpoint.previous.safetensors" "$1/checkpoint.safetensors"
-    rm "$1/eval.json"
+    rm "$1/eval.tsv"
 }
 
 @test "a run that goes on with the same kernels has their name; with others it is mixed, which its results say" {
@@ -45,7 +45,7 @@ rewind() {
     on Nehalem train --run "$work/other" --resume
     grep -q '^Mixed kernels: ' "$output_file"
     [ "$(recorded "$work/other")" = $'mixed\nmixed' ]
-    rm "$work/run/eval.json"
+    rm "$work/run/eval.tsv"
     on Nehalem train --run "$work/run" --resume # evaluates it on others
     grep -q '^Mixed kernels: ' "$output_file"
     [ "$(recorded "$work/run")" = $'Haswell\nmixed' ]

@@ -91,10 +91,10 @@ wait for it or choose another --run$" "$error_file"
         [ "$status" = 0 ]
         [ -s "$output_file" ]
     done
-    rm "$run/eval.json"
+    rm "$run/eval.tsv"
     run_both without_locks 37 "$poslab" train --run "$run" --resume
     [ "$status" = 74 ]
-    [ ! -e "$run/eval.json" ]
+    [ ! -e "$run/eval.tsv" ]
 }
 
 @test "a finished run in a folder that is only readable is told all the same" {
@@ -102,7 +102,7 @@ wait for it or choose another --run$" "$error_file"
     chmod a-w "$work/run"
     as_user "$poslab" train --run "$work/run" --resume >"$work/again"
     chmod u+w "$work/run"
-    grep -qF "The run is in $work/run: config.ini, metrics.jsonl, checkpoint.safetensors, eval.json" "$work/again"
+    grep -qF "The run is in $work/run: config.ini, metrics.jsonl, checkpoint.safetensors, eval.tsv" "$work/again"
 }
 
 @test "train --resume starts a run that is not there, goes on with it, and tells what it came to" {
@@ -129,11 +129,11 @@ wait for it or choose another --run$" "$error_file"
     "$intercept" -l calls 0 pass "$poslab" "${line[@]}" >expected 2>/dev/null
     number=$(awk -F '\t' '$2 ~ /open/ && $4 ~ /lock/ { print $1; exit }' calls)
     rm -r run
-    "$intercept" "$number" "'$poslab' ${line[*]@Q} >/dev/null 2>&1; stat -c %i run/eval.json >finished" \
+    "$intercept" "$number" "'$poslab' ${line[*]@Q} >/dev/null 2>&1; stat -c %i run/eval.tsv >finished" \
         "$poslab" "${line[@]}" >output 2>/dev/null
     diff expected output
-    [ "$(cat finished)" = "$(stat -c %i run/eval.json)" ]
-    [ "$(ls -A run)" = "$(printf 'config.ini\neval.json')" ]
+    [ "$(cat finished)" = "$(stat -c %i run/eval.tsv)" ]
+    [ "$(ls -A run)" = "$(printf 'config.ini\neval.tsv')" ]
 }
 
 @test "a run that diverged: eval says what failure.json says, with its model or without one" {
@@ -143,7 +143,7 @@ wait for it or choose another --run$" "$error_file"
     refused 65 "$work/run has no checkpoint.safetensors; its training failed after step $(jq .step "$work/run/failure.json"): $why" \
         "$poslab" eval "$work/run"
     "$poslab" train "${small[@]}" --run "$work/other" >/dev/null 2>&1
-    rm "$work/other/eval.json"
+    rm "$work/other/eval.tsv"
     printf '{"version":1,"code":3,"text":"diverged at step 61","step":60,"host":"far"}' >"$work/other/failure.json"
     run_both "$poslab" show positions "$work/other"
     [ "$status" = 0 ]
@@ -171,7 +171,7 @@ wait for it or choose another --run$" "$error_file"
     run_both "$poslab" compare --full "${s[@]}"
     [ "$status" = 75 ]
     grep -qF "learned-seed1 has no result yet: $work/c/learned-seed1 is in use by another poslab process ($first on $(uname -n)" "$error_file"
-    [ -e "$work/c/none-seed1/eval.json" ]
+    [ -e "$work/c/none-seed1/eval.tsv" ]
     let_go
     wait "$process"
     process=

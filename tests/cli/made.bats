@@ -15,7 +15,7 @@ load helpers
         eval.policies=extend --json --run "$work/c" >"$work/c.json" 2>"$work/told"
     [[ "$(cat "$work/told")" == *" passes over "*" examples"* ]]
     # a tenth is held out, row by row; rows without a word are left out
-    note=$(jq -r .note "$work/c/none-seed1/eval.json")
+    note=$(fact "$work/c/none-seed1/eval.tsv" note)
     [[ "$note" =~ ^([0-9]+)\ training\ rows\ .*,\ ([0-9]+)\ test\ rows ]]
     used=$((BASH_REMATCH[1] + BASH_REMATCH[2]))
     [ "$used" -gt $((rows - 100)) ]

@@ -85,7 +85,7 @@ END
     [ "$status" = 0 ]
     [ "$(grep -v '^comparing' "$error_file")" = "poslab: 1 model in $work/c failed before; training again" ]
     grep -qF '(0 finished before)' "$output_file"
-    [ -e "$work/c/learned-seed1/eval.json" ]
+    [ -e "$work/c/learned-seed1/eval.tsv" ]
     [ ! -e "$work/c/learned-seed1/failure.json" ]
 }
 
@@ -102,7 +102,7 @@ END
 
 @test "a damaged checkpoint of a member that is ignored is told" {
     "$poslab" compare "${small[@]}" train.checkpoint_every=20 compare.seeds=1..1 --run "$work/c" >/dev/null 2>&1
-    rm "$work/c/none-seed1/eval.json"
+    rm "$work/c/none-seed1/eval.tsv"
     damage "$work/c/none-seed1/checkpoint.safetensors" 9000
     run_both "$poslab" compare "${small[@]}" train.checkpoint_every=20 compare.seeds=1..1 --run "$work/c"
     [ "$status" = 0 ]
@@ -144,7 +144,7 @@ long+=('compare.members=learned, none' compare.seeds=1..1)
     [ "$status" = 1 ]
     grep -qF 'learned-seed1 failed (exit code 70): killed by signal 9' "$work/log"
     jq -e '.code == 70 and .text == "killed by signal 9" and .step >= 0' "$work/c/learned-seed1/failure.json"
-    [ -e "$work/c/none-seed1/eval.json" ]
+    [ -e "$work/c/none-seed1/eval.tsv" ]
     "$poslab" compare "${long[@]}" --run "$work/c" >/dev/null 2>&1
     [ ! -e "$work/c/learned-seed1/failure.json" ]
 }
@@ -184,7 +184,7 @@ long+=('compare.members=learned, none' compare.seeds=1..1)
     grep -qF "learned-seed1 has no result yet: $work/c/learned-seed1 is in use by another poslab process" "$error_file"
     [ "$(grep -c '^$' "$error_file")" = 0 ]
     [ "$(tail -n 1 "$error_file")" = "poslab: 1 of 2 models were stopped or are in use elsewhere; run the same command again to train them" ]
-    [ -e "$work/c/none-seed1/eval.json" ]
+    [ -e "$work/c/none-seed1/eval.tsv" ]
     [ ! -e "$work/c/learned-seed1/failure.json" ]
     kill -CONT "$process"
     kill -TERM "$process"

@@ -33,11 +33,11 @@ failing_malloc() {
         'compare.members=rope, none' compare.seeds=1..1 --jobs 1 --run "$work/all"
     [ "$status" = 0 ]
     count=$(od -An -tu4 "$work/count" | tr -d ' ')
-    FAIL_AT=$((count / 8)) run_both env LD_PRELOAD="$FAILING_MALLOC" "$poslab" compare "${small[@]}" \
+    FAIL_AT=$((count / 16)) run_both env LD_PRELOAD="$FAILING_MALLOC" "$poslab" compare "${small[@]}" \
         'compare.members=rope, none' compare.seeds=1..1 --jobs 1 --run "$work/c"
     [ "$status" = 1 ]
     grep -q 'out of memory' "$output_file" "$error_file"
-    [ -s "$work/c/none-seed1/eval.json" ] && [ ! -e "$work/c/rope-seed1/eval.json" ]
+    [ -s "$work/c/none-seed1/eval.tsv" ] && [ ! -e "$work/c/rope-seed1/eval.tsv" ]
 }
 
 @test "little address space: refused with a line, or done; never a crash, never for ever" {

@@ -52,11 +52,11 @@ setup() {
 
 @test "runs and a missing folder name the program as it was called" {
     cp -r runs/first-learned-seed1 "$work/stopped"
-    rm "$work/stopped/eval.json"
+    rm "$work/stopped/eval.tsv"
     ./named runs "$work/stopped" | grep -qxF "Nothing is running. To continue: ./named train --run $work/stopped --resume"
     mkdir -p "$work/all/old"
     cp -r runs/first-learned-seed1/. "$work/all/old"
-    echo '{}' >"$work/all/old/eval.json"
+    echo '{}' >"$work/all/old/eval.tsv"
     ./named runs "$work/all" --width 1000 | grep -F "\`./named train --run $work/all/old --resume\` writes a new one"
     ./named runs "$work/all" --json | jq -r '.runs[].problem' | grep -F "\`poslab train --run "
     ln -s "$program" "$work/named"

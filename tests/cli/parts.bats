@@ -31,7 +31,7 @@ says() {
 }
 
 members_there() {
-    (cd "$work/parts" && echo */eval.json) | sed 's|/eval.json||g'
+    (cd "$work/parts" && echo */eval.tsv) | sed 's|/eval.tsv||g'
 }
 
 @test "part K takes every N-th member from the K-th on, says so in one line, and merges nothing" {
@@ -86,7 +86,7 @@ members_there() {
     part 1/1 "${two_by_three[@]}"
     cp -r "$work/parts" "$work/whole"
     rm -r "$work/parts/learned-seed2"
-    rm "$work/parts/rope-seed2/eval.json"
+    rm "$work/parts/rope-seed2/eval.tsv"
     run_both "$poslab" runs "$work/parts"
     [ "$status" = 75 ]
     before=$(state_of "$work/parts")
@@ -212,8 +212,8 @@ INI
     "${claims[@]}" --run "$work/whole" >"$work/whole.text" 2>/dev/null
     run_both "${claims[@]}" --run "$work/parts" --part 2/3
     says 0 2/3 3 3 0
-    [ "$(cd "$work/parts" && echo */*/eval.json)" = \
-        'far/learned-seed2/eval.json far/none-seed1/eval.json near/none-seed2/eval.json' ]
+    [ "$(cd "$work/parts" && echo */*/eval.tsv)" = \
+        'far/learned-seed2/eval.tsv far/none-seed1/eval.tsv near/none-seed2/eval.tsv' ]
     [ "$(cat "$work/parts/claims.json")" = "[]" ]
     for k in 1 3; do "${claims[@]}" --run "$work/parts" --part $k/3 >/dev/null 2>&1; done
     before=$(state_of "$work/parts")

@@ -41,8 +41,9 @@ same_steps() {
         [ $encoding = none ] || policies+=' interpolate'
         "$poslab" train --run "$work/$encoding" encoding.name=$encoding train.steps=150 train.warmup=10 train.seed=2 \
             train.products=portable eval.examples=1000 'eval.lengths=32 64 128' "eval.policies=$policies"
-        jq -r '.in_range.accuracy.sum as $in | .policies[] | [$in, .accuracy.sum[]] | map(. / 10) | @tsv' \
-            "$work/$encoding/eval.json" | awk '{ printf "%.1f %.1f %.1f %.1f\n", $1, $2, $3, $4 }' >"$work/known"
+        for policy in $policies; do
+            { column "$work/$encoding/eval.tsv" sum in_range; column "$work/$encoding/eval.tsv" sum "$policy"; } | paste -s
+        done | awk '{ printf "%.1f %.1f %.1f %.1f\n", $1 / 10, $2 / 10, $3 / 10, $4 / 10 }' >"$work/known"
         "$short" eval "$work/$encoding/checkpoint.safetensors" >"$work/table"
         sed '1,/^---/d; s/^[ a-z]*//; s/|//' "$work/table" | awk '{ print $1, $2, $3, $4 }' | diff "$work/known" -
     done

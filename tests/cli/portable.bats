@@ -17,7 +17,7 @@ recorded() {
 # same A B: the checkpoints to the byte, and all of the evaluations but the time they took.
 same() {
     cmp "$1/checkpoint.safetensors" "$2/checkpoint.safetensors"
-    diff <(jq 'del(.seconds, .tokens_per_second, .run_log, .xxh3_128)' "$1/eval.json") <(jq 'del(.seconds, .tokens_per_second, .run_log, .xxh3_128)' "$2/eval.json")
+    diff <(evaluation "$1/eval.tsv") <(evaluation "$2/eval.tsv")
 }
 
 # everywhere NAME SETTING...: trained on several sets of OpenBLAS's kernels, and with a C library that must not use
@@ -60,7 +60,7 @@ everywhere() {
     OPENBLAS_CORETYPE=Nehalem "$poslab" train "${tiny[@]}" train.checkpoint_every=20 --run "$work/on"
     cp -r "$work/on" "$work/back"
     mv "$work/back/checkpoint.previous.safetensors" "$work/back/checkpoint.safetensors"
-    rm "$work/back/eval.json"
+    rm "$work/back/eval.tsv"
     run_both env OPENBLAS_CORETYPE=Haswell "$poslab" train --run "$work/back" --resume
     [ "$status" = 0 ]
     [ "$(grep -c warning "$error_file")" = 0 ]
@@ -72,12 +72,12 @@ everywhere() {
     c=("${tiny[@]}" 'compare.members=learned,none' compare.seeds=1..1)
     OPENBLAS_CORETYPE=Haswell "$poslab" compare "${c[@]}" --run "$work/c"
     [ "$(recorded "$work/c/learned-seed1")" = portable ]
-    [ "$(jq -r .kernels "$work/c/learned-seed1/eval.json")" = portable ]
-    cp "$work/c/learned-seed1/eval.json" "$work/before.json"
-    rm "$work/c/learned-seed1/eval.json"
+    [ "$(fact "$work/c/learned-seed1/eval.tsv" kernels)" = portable ]
+    cp "$work/c/learned-seed1/eval.tsv" "$work/before.json"
+    rm "$work/c/learned-seed1/eval.tsv"
     OPENBLAS_CORETYPE=Nehalem "$poslab" train --run "$work/c/learned-seed1" --resume
-    diff <(jq 'del(.seconds, .tokens_per_second, .run_log, .xxh3_128)' "$work/before.json") \
-        <(jq 'del(.seconds, .tokens_per_second, .run_log, .xxh3_128)' "$work/c/learned-seed1/eval.json")
+    diff <(evaluation "$work/before.json") \
+        <(evaluation "$work/c/learned-seed1/eval.tsv")
     OPENBLAS_CORETYPE=Nehalem run_both "$poslab" compare "${c[@]}" --run "$work/c"
     [ "$(grep -c Mixed "$output_file")" = 0 ]
     jq -e '.kernels == ["portable"] and (has("kernels_note") | not)' "$work/c/compare.json"

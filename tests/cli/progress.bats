@@ -76,7 +76,7 @@ END
 @test "the bar goes on over the evaluation: length and policy are named, and 100 % is not said before the last" {
     evaluated=(task.name=first train.steps=20 train.warmup=5 eval.examples=5000 "eval.lengths=1x 8x" "eval.policies=interpolate clamp")
     "$poslab" train "${evaluated[@]}" --run "$work/run" 2>/dev/null
-    rm "$work/run/eval.json"
+    rm "$work/run/eval.tsv"
     in_terminal 100 "NO_COLOR=1 '$poslab' train --resume --run $work/run >/dev/null"
     redraws >"$work/trained"
     head -n 1 "$work/trained" | grep -qE '^training \[=* *\] +[0-9]+ %  evaluating 1 of 4: in range$'

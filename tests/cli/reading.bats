@@ -30,7 +30,7 @@ eight() {
         gzip -k "$work/a.$form"
         for file in a.$form a.$form.gz; do
             "$poslab" train task.name=tsv "${quick[@]}" "task.train=$work/$file" "task.test=$work/a.tsv" --run "$work/$file.run" >/dev/null 2>&1
-            [ "$(jq -c .policies "$work/$file.run/eval.json")" = "$(jq -c .policies "$work/tsv/eval.json")" ]
+            [ "$(grep -v '^#' "$work/$file.run/eval.tsv")" = "$(grep -v '^#' "$work/tsv/eval.tsv")" ]
             tail -n 1 "$work/$file.run/metrics.jsonl" | jq .loss | diff - <(tail -n 1 "$work/tsv/metrics.jsonl" | jq .loss)
         done
         "$poslab" train task.name=tsv "${quick[@]}" task.train=- task.format=$form "task.test=$work/a.$form" --run "$work/$form.pipe" \
@@ -43,10 +43,10 @@ eight() {
     eight tsv "$work/a.tsv"
     settings=(task.name=tsv "${quick[@]}" task.train=- "task.test=$work/a.tsv")
     sed -n p "$work/a.tsv" | "$poslab" compare "${settings[@]}" compare.members=none,learned compare.seeds=1..2 --run "$work/c" >/dev/null 2>&1
-    [ "$(find "$work/c" -name eval.json | wc -l)" = 4 ]
-    rm -r "$work/c/learned-seed2/eval.json"
+    [ "$(find "$work/c" -name eval.tsv | wc -l)" = 4 ]
+    rm -r "$work/c/learned-seed2/eval.tsv"
     sed -n p "$work/a.tsv" | "$poslab" train --run "$work/c/learned-seed2" --resume >/dev/null 2>&1
-    rm "$work/c/learned-seed2/eval.json"
+    rm "$work/c/learned-seed2/eval.tsv"
     sed 's/w3/w9/' "$work/a.tsv" >"$work/b.tsv"
     run_both "$poslab" train --run "$work/c/learned-seed2" --resume <"$work/b.tsv"
     [ "$status" = 65 ]
@@ -80,11 +80,12 @@ eight() {
     cat "$work/more" >>"$work/a.tsv"
     "$poslab" compare task.name=tsv "${quick[@]}" "task.train=$work/a.tsv" task.max_words=7 task.held_out=0.2 compare.members=none,learned \
         compare.seeds=1..2 --run "$work/c" >"$work/out" 2>/dev/null
-    held_out=$(jq '.policies[0].count | add' "$work/c/none-seed1/eval.json")
+    held_out=$(column "$work/c/none-seed1/eval.tsv" count extend | jq -s add)
     grep -q "^$((54 - held_out)) training rows of 6..7 words, $held_out test rows of 6..7 held out of them;" <(tr '\n' ' ' <"$work/out" | grep -o '[0-9]* training rows.*')
     tr '\n' ' ' <"$work/out" | grep -q 'Of the training rows: 6 without a label, 6 without a text.'
     for member in none-seed2 learned-seed1 learned-seed2; do
-        [ "$(jq -c '[.note, .policies[0].count]' "$work/c/$member/eval.json")" = "$(jq -c '[.note, .policies[0].count]' "$work/c/none-seed1/eval.json")" ]
+        [ "$(fact "$work/c/$member/eval.tsv" note) $(column "$work/c/$member/eval.tsv" count extend)" = \
+            "$(fact "$work/c/none-seed1/eval.tsv" note) $(column "$work/c/none-seed1/eval.tsv" count extend)" ]
     done
     "$poslab" train task.name=tsv "${quick[@]}" "task.train=$work/a.tsv" task.max_words=6 --run "$work/run" 2>/dev/null | tr '\n' ' ' |
         grep -qE 'Of the training rows: 6 without a label, 6 without a text, [0-9]+ cut to task.max_words = 6\.'
@@ -102,7 +103,7 @@ eight() {
     "$poslab" train "${settings[@]}" "task.text=$work/a.txt.gz" --run "$work/gz" >/dev/null 2>&1
     "$poslab" train "${settings[@]}" "task.text=$work/wide.txt" task.charset=utf-16 --run "$work/wide" >/dev/null 2>&1
     for run in gz wide; do
-        [ "$(jq -c .policies "$work/$run/eval.json")" = "$(jq -c .policies "$work/word/eval.json")" ]
+        [ "$(grep -v '^#' "$work/$run/eval.tsv")" = "$(grep -v '^#' "$work/word/eval.tsv")" ]
     done
     "$poslab" train "${settings[@]}" "task.text=$work/a.txt" task.tokens=characters --run "$work/character" >/dev/null 2>&1
     grep -qx 'tokens = characters' "$work/character/config.ini"
@@ -132,7 +133,7 @@ eight() {
     "$poslab" train task.name=tsv task.train="$work/fifo" train.steps=5 --run "$work/c" >/dev/null 2>&1 &
     cat "$work/rows.tsv" >"$work/fifo"
     wait $!
-    [ -s "$work/c/eval.json" ]
+    [ -s "$work/c/eval.tsv" ]
     refused 65 'is empty; it takes rows' "$poslab" train task.name=tsv task.train=/dev/fd/3 --run "$work/d" 3< <(:)
     refused 2 'a text cannot come from standard input or a pipe' "$poslab" train task.name=next model.causal=yes task.text=<(cat "$work/rows.tsv") --run "$work/e"
 }

@@ -1,5 +1,5 @@
 # shellcheck shell=bash disable=SC2154,SC2030,SC2031
-# results.bats -- eval.json and who may touch it: written to disk for good, made anew by `eval`, refused where it does not
+# results.bats -- eval.tsv and who may touch it: written to disk for good, made anew by `eval`, refused where it does not
 # fit, and never counted where its member failed.
 
 load helpers
@@ -20,7 +20,7 @@ few=("${small[@]}" compare.members=learned compare.seeds=1..2)
     jq -e '.members | map(select(.encoding == "learned"))
         | length == 1 and .[0].failure == "killed by signal 9" and .[0].policy == null' "$work/c/compare.json"
     jq -e '.members | map(select(.encoding == "none")) | length == 1 and .[0].steps == 60' "$work/c/compare.json"
-    [ ! -e "$work/c/learned-steps=10000000-seed1/eval.json" ]
+    [ ! -e "$work/c/learned-steps=10000000-seed1/eval.tsv" ]
     "$poslab" report "$work/c" >/dev/null
     grep -q '1 of 2 finished' "$work/c/report.html"
 }
@@ -56,27 +56,27 @@ few=("${small[@]}" compare.members=learned compare.seeds=1..2)
         }
         END { for (name in good) print name }' "$work/calls" | sort >"$work/good"
     cat "$work/good"
-    [ "$(grep -cxE 'config.ini|checkpoint.safetensors|eval.json' "$work/good")" = 3 ]
+    [ "$(grep -cxE 'config.ini|checkpoint.safetensors|eval.tsv' "$work/good")" = 3 ]
 }
 
 @test "compare and report refuse results of another version before anything runs, train --resume makes them anew, and nothing is lost" {
     "$poslab" compare "${few[@]}" --run "$work/c" >/dev/null 2>&1
     cp "$work/c/compare.json" "$work/whole"
-    edit "$work/c/learned-seed1/eval.json" '.version = 1'
-    edit "$work/c/learned-seed2/eval.json" '.version = 1'
-    cp "$work/c/learned-seed1/eval.json" "$work/old"
+    edit "$work/c/learned-seed1/eval.tsv" 's/^# version = .*/# version = 1/'
+    edit "$work/c/learned-seed2/eval.tsv" 's/^# version = .*/# version = 1/'
+    cp "$work/c/learned-seed1/eval.tsv" "$work/old"
     for command in "compare ${few[*]@Q} --run" report; do
-        refused_quietly 65 "poslab: $work/c/learned-seed1/eval.json was written by another version of poslab (version 1; this one \
+        refused_quietly 65 "poslab: $work/c/learned-seed1/eval.tsv was written by another version of poslab (version 1; this one \
 reads 5); \`poslab train --run $work/c/learned-seed1 --resume\` writes a new one; the same for each other member" \
             bash -c "'$poslab' $command '$work/c'"
-        cmp "$work/old" "$work/c/learned-seed1/eval.json"
+        cmp "$work/old" "$work/c/learned-seed1/eval.tsv"
         cmp "$work/whole" "$work/c/compare.json"
     done
     for seed in 1 2; do
         "$poslab" train --run "$work/c/learned-seed$seed" --resume >/dev/null 2>&1
     done
-    [ "$(jq -S 'del(.seconds, .tokens_per_second, .run_log, .version, .xxh3_128)' "$work/c/learned-seed1/eval.json")" = "$(jq -S 'del(.seconds, .tokens_per_second, .run_log, .version, .xxh3_128)' "$work/old")" ]
-    jq -e --slurpfile old "$work/old" '(.seconds - $old[0].seconds | fabs) < 0.0006' "$work/c/learned-seed1/eval.json"
+    diff <(evaluation "$work/c/learned-seed1/eval.tsv") <(evaluation "$work/old")
+    jq -en "$(fact "$work/c/learned-seed1/eval.tsv" seconds) - $(fact "$work/old" seconds) | fabs < 0.0006"
     "$poslab" compare "${few[@]}" --run "$work/c" >/dev/null 2>&1
     timeless='del(.seconds, .tokens_per_second, .run_log, .xxh3_128, .evaluations) | del(.. | .seconds?, .tokens_per_second?)'
     [ "$(jq -S "$timeless" "$work/c/compare.json")" = "$(jq -S "$timeless" "$work/whole")" ]
@@ -92,25 +92,24 @@ refused_quietly() {
 
 @test "a result that was edited by hand is refused by whoever reads it, and train --resume writes a new one" {
     "$poslab" compare "${few[@]}" --run "$work/c" >/dev/null 2>&1
-    file="$work/c/learned-seed2/eval.json"
+    file="$work/c/learned-seed2/eval.tsv"
     cp "$file" "$work/good"
-    sed -i '0,/"sum": [0-9]*/s//"sum": 3/; 0,/"value": [0-9.]*/s//"value": 0.06/' "$file"
+    sed -i -E '/^extend/s/accuracy\t50\t[0-9]+\t[0-9.]+/accuracy\t50\t3\t0.06/' "$file"
     for command in "compare ${few[*]@Q} --run" report 'plot extrapolation'; do
         refused_quietly 65 "poslab: $file: its checksum does not fit, so it was changed or damaged; \`poslab train --run \
 $work/c/learned-seed2 --resume\` writes a new one" bash -c "'$poslab' $command '$work/c'"
     done
     "$poslab" train --run "$work/c/learned-seed2" --resume >/dev/null 2>&1
-    [ "$(jq 'del(.seconds, .tokens_per_second, .run_log, .xxh3_128)' "$file")" = "$(jq 'del(.seconds, .tokens_per_second, .run_log, .xxh3_128)' "$work/good")" ]
-    # as any program works it out: the digits are zeros, and all bytes count
-    sum=$(jq -r .xxh3_128 "$file")
-    [ "$(sed "s/$sum/00000000000000000000000000000000/" "$file" | xxhsum -H128 | cut -d ' ' -f 1)" = "$sum" ]
+    [ "$(evaluation "$file")" = "$(evaluation "$work/good")" ]
+    # as any program works it out, of all lines above it
+    [ "$(sed '$d' "$file" | xxhsum -H128 | cut -d ' ' -f 1)" = "$(tail -n 1 "$file" | cut -d ' ' -f 4)" ]
 }
 
-@test "eval writes nothing, whatever eval.json is; its numbers are those that training wrote" {
+@test "eval writes nothing, whatever eval.tsv is; its numbers are those that training wrote" {
     "$poslab" train "${small[@]}" --run "$work/run" >/dev/null 2>&1
-    file="$work/run/eval.json"
+    file="$work/run/eval.tsv"
     cp "$file" "$work/before"
-    edit "$file" '.seed = 9' # of another run
+    edit "$file" 's/^# seed = .*/# seed = 9/' # of another run
     cp -p "$file" "$work/edited"
     run_both "$poslab" eval "$work/run"
     [ "$status" = 0 ]
@@ -119,27 +118,26 @@ $work/c/learned-seed2 --resume\` writes a new one" bash -c "'$poslab' $command '
     rm "$file"
     "$poslab" eval "$work/run" --json >"$work/json"
     [ ! -e "$file" ]
-    numbers='[.in_range, .policies[]] | map(.accuracy.sum, .loss.sum)'
-    [ "$(jq "$numbers" "$work/json")" = "$(jq "$numbers" "$work/before")" ]
+    same_sums "$work/json" "$work/before"
 }
 
 @test "a result that cannot be read or written is an error of input or output, and what was there stays" {
     "$poslab" train "${small[@]}" --run "$work/run" >/dev/null 2>&1
-    edit "$work/run/eval.json" 'del(.version, .xxh3_128)'
-    cp "$work/run/eval.json" "$work/old"
+    sed -i '/^# version = /d; /^# xxh3_128 = /d' "$work/run/eval.tsv"
+    cp "$work/run/eval.tsv" "$work/old"
     set -o pipefail
     status=0
     (trap '' XFSZ && ulimit -f 0 && exec "$poslab" train --run "$work/run" --resume 2>&1) | cat >"$work/out" || status=$?
     [ "$status" = 74 ]
     grep -qE "^poslab: cannot write $work/run/[a-z.]*: File too large" "$work/out"
-    cmp "$work/old" "$work/run/eval.json"
+    cmp "$work/old" "$work/run/eval.tsv"
     [ -z "$(find "$work/run" -name '*.tmp*')" ]
-    rm "$work/run/eval.json"
-    mkdir "$work/run/eval.json"
+    rm "$work/run/eval.tsv"
+    mkdir "$work/run/eval.tsv"
     run_both "$poslab" train --run "$work/run" --resume
     [ "$status" = 74 ]
-    grep -qF "cannot read $work/run/eval.json: it is a folder, not a file" "$error_file"
-    [ -d "$work/run/eval.json" ]
+    grep -qF "cannot read $work/run/eval.tsv: it is a folder, not a file" "$error_file"
+    [ -d "$work/run/eval.tsv" ]
 }
 
 @test "no message advises to delete anything" {
@@ -161,7 +159,7 @@ $work/c/learned-seed2 --resume\` writes a new one" bash -c "'$poslab' $command '
     [ "$status" = 0 ]
     jq -e '[.members[].seed] | unique == [2, 3]' "$output_file"
     jq -e '[.members[].seed] | unique == [1, 2, 3]' "$work/grow/compare.json"
-    [ -e "$work/grow/learned-seed1/eval.json" ]
+    [ -e "$work/grow/learned-seed1/eval.tsv" ]
 }
 
 @test "compare does not say that it left a compare.json where it could not write one" {
@@ -178,7 +176,7 @@ $work/c/learned-seed2 --resume\` writes a new one" bash -c "'$poslab' $command '
 
 @test "a config.ini that was edited after training began is named, and what its checkpoint has" {
     "$poslab" train "${small[@]}" train.checkpoint_every=20 --run "$work/run" >/dev/null 2>&1
-    rm "$work/run/eval.json"
+    rm "$work/run/eval.tsv"
     sed -i 's/^batch = 64/batch = 32/' "$work/run/config.ini"
     refused 2 "$work/run/config.ini is not what its checkpoint was trained with (train.batch = 64 there, 32 here); restore the old value" \
         "$poslab" train --run "$work/run" --resume

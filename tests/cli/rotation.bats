@@ -33,7 +33,7 @@ was_injected() { grep -qE 'INJECTED|killed by SIGKILL' "$work/calls"; }
 # of step 40 and the one before of step 20; both made once.
 prepare() {
     whole=$BATS_FILE_TMPDIR/whole killed=$BATS_FILE_TMPDIR/killed
-    [ -e "$whole/eval.json" ] || "$poslab" train "${saving[@]}" --run "$whole" >/dev/null 2>&1
+    [ -e "$whole/eval.tsv" ] || "$poslab" train "${saving[@]}" --run "$whole" >/dev/null 2>&1
     if [ ! -e "$killed" ]; then
         # renames: config.ini, one for step 20, two each for 40 and 60
         with "/^rename:signal=KILL:when=5" "$poslab" train "${saving[@]}" --run "$BATS_FILE_TMPDIR/first"
@@ -106,7 +106,7 @@ sweep() {
     (umask 027 && strace -f -o "$work/calls" -e trace=link,linkat,unlink,unlinkat \
         "$poslab" train "${saving[@]}" --run "$work/run" >/dev/null 2>&1)
     grep -E '\blink(at)?\(' "$work/calls" && return 1
-    for file in config.ini metrics.jsonl checkpoint.safetensors checkpoint.previous.safetensors eval.json; do
+    for file in config.ini metrics.jsonl checkpoint.safetensors checkpoint.previous.safetensors eval.tsv; do
         [ "$(stat -c %a "$work/run/$file")" = 640 ]
     done
     [ "$(step_of "$work/run/checkpoint.safetensors")" = 60 ]
@@ -208,7 +208,7 @@ $run/checkpoint.previous.safetensors, step 20; the damaged file is now checkpoin
     cp "$member/checkpoint.safetensors" "$work/good"
     damage "$member/checkpoint.safetensors" 50000
     cp "$member/checkpoint.safetensors" "$work/damaged"
-    rm "$member/eval.json"
+    rm "$member/eval.tsv"
     run_both "$poslab" compare "${c[@]}" --run "$work/c"
     [ "$status" = 0 ]
     [ "$(grep -c warning "$error_file")" = 1 ]
@@ -310,7 +310,7 @@ reader() {
     head -n 20 "$work/train.tsv" >"$work/test.tsv"
     rows=(task.name=tsv "task.train=$work/train.tsv" "task.test=$work/test.tsv" train.steps=60 train.checkpoint_every=20)
     "$poslab" train "${rows[@]}" --run "$work/run" >/dev/null 2>&1
-    rm "$work/run/eval.json"
+    rm "$work/run/eval.tsv"
     sed -i 's/good/fine/' "$work/train.tsv"
     # the one before is even of the files as they are now
     "$poslab" train "${rows[@]}" --run "$work/other" >/dev/null 2>&1
@@ -324,28 +324,28 @@ reader() {
 
 @test "the next lock removes what killed runs left of their own files, and nothing else" {
     "$poslab" train "${saving[@]}" --run "$work/run" >/dev/null 2>&1
-    rm "$work/run/eval.json"
-    mkdir -p "$work/run/below" "$work/run/eval.json.node3-5.tmpFOLDER"
+    rm "$work/run/eval.tsv"
+    mkdir -p "$work/run/below" "$work/run/eval.tsv.node3-5.tmpFOLDER"
     gone=(config.ini.node3-1234.tmpAbC123 checkpoint.safetensors.a.b-1.tmpabcdef metrics.jsonl.x-y-77.tmp000000
-        eval.json.node3-5.tmpZZZZZZ)
-    stay=(eval.json.tmpabcdef eval.json.tmp-1.tmpabcde eval.json.-1.tmpabcdef eval.json.node3-.tmpabcdef eval.json.node3-1x.tmpabcdef
-        eval.jsonnode3-1.tmpabcdef eval.json.1234.tmpabcdef report.html.tmpabcdef curves.csv.tmpabcdef eval.json.tmpabcde eval.json.tmpabcdefg eval.json.tmp my-eval.json.tmpabcdef
-        eval.jsonl.tmpabcdef checkpoint.safetensors.backup below/eval.json.tmpabcdef notes.tmpabcdef)
+        eval.tsv.node3-5.tmpZZZZZZ)
+    stay=(eval.tsv.tmpabcdef eval.tsv.tmp-1.tmpabcde eval.tsv.-1.tmpabcdef eval.tsv.node3-.tmpabcdef eval.tsv.node3-1x.tmpabcdef
+        eval.tsvnode3-1.tmpabcdef eval.tsv.1234.tmpabcdef report.html.tmpabcdef curves.csv.tmpabcdef eval.tsv.tmpabcde eval.tsv.tmpabcdefg eval.tsv.tmp my-eval.tsv.tmpabcdef
+        eval.tsvx.tmpabcdef checkpoint.safetensors.backup below/eval.tsv.tmpabcdef notes.tmpabcdef)
     for file in "${gone[@]}" "${stay[@]}"; do echo "$file" >"$work/run/$file"; done
-    ln -s notes.tmpabcdef "$work/run/eval.json.node3-5.tmpLINKED"
+    ln -s notes.tmpabcdef "$work/run/eval.tsv.node3-5.tmpLINKED"
     "$poslab" predict "$work/run" 'w1 X w2 Y' >/dev/null # has no lock
     [ -e "$work/run/config.ini.node3-1234.tmpAbC123" ]
     "$poslab" train --run "$work/run" --resume >/dev/null 2>&1
     for file in "${gone[@]}"; do [ ! -e "$work/run/$file" ]; done
     for file in "${stay[@]}"; do [ "$(cat "$work/run/$file")" = "$file" ]; done
-    [ -d "$work/run/eval.json.node3-5.tmpFOLDER" ]
-    [ -L "$work/run/eval.json.node3-5.tmpLINKED" ]
+    [ -d "$work/run/eval.tsv.node3-5.tmpFOLDER" ]
+    [ -L "$work/run/eval.tsv.node3-5.tmpLINKED" ]
 }
 
 @test "a comparison cleans its own folder, a member its own" {
     c=("${small[@]}" compare.members=learned compare.seeds=1..2)
     "$poslab" compare "${c[@]}" --run "$work/c" >/dev/null 2>&1
-    rm "$work/c/learned-seed2/eval.json"
+    rm "$work/c/learned-seed2/eval.tsv"
     for folder in "$work/c" "$work/c/learned-seed1" "$work/c/learned-seed2"; do echo x >"$folder/config.ini.node3-5.tmpabcdef"; done
     "$poslab" compare "${c[@]}" --run "$work/c" >/dev/null 2>&1
     [ ! -e "$work/c/config.ini.node3-5.tmpabcdef" ]
@@ -370,13 +370,13 @@ refused_at_once() {
     ln -s /dev/null "$work/null"
     refused_at_once "cannot write $work/null: it is not a file" "$poslab" report "$work/run" --to "$work/null"
     [ -p "$work/fifo" ]
-    for file in checkpoint.safetensors config.ini metrics.jsonl eval.json .lock; do
+    for file in checkpoint.safetensors config.ini metrics.jsonl eval.tsv .lock; do
         rm -rf "$work/copy"
         cp -r "$work/run" "$work/copy"
-        [ $file = eval.json ] || rm "$work/copy/eval.json"
+        [ $file = eval.tsv ] || rm "$work/copy/eval.tsv"
         rm -f "$work/copy/$file" # a finished run has no lock
         mkfifo "$work/copy/$file"
-        [ $file = eval.json ] ||
+        [ $file = eval.tsv ] ||
             refused_at_once "$work/copy/$file: it is not a file" "$poslab" train --run "$work/copy" --resume
         [ -p "$work/copy/$file" ]
     done

@@ -1,11 +1,6 @@
 # shellcheck shell=bash disable=SC2154
 # same.bash -- whether two folders hold the same results, whoever trained them, in whatever pieces.
 
-# Everything of an evaluation but how long it took, and so without its checksum.
-evaluation() {
-    jq -S 'del(.seconds, .tokens_per_second, .run_log, .xxh3_128)' "$1"
-}
-
 # Everything of a run log but how fast it was.
 logged() {
     jq -c 'del(.seconds, .tokens_per_second)' "$1"
@@ -19,7 +14,7 @@ names_in() {
 # same_member FOLDER FOLDER: says what differs.
 same_member() {
     cmp "$1/checkpoint.safetensors" "$2/checkpoint.safetensors" &&
-        diff <(evaluation "$1/eval.json") <(evaluation "$2/eval.json") &&
+        diff <(evaluation "$1/eval.tsv") <(evaluation "$2/eval.tsv") &&
         diff <(logged "$1/metrics.jsonl") <(logged "$2/metrics.jsonl")
 }
 

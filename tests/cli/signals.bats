@@ -91,7 +91,7 @@ flood() {
     ends 75
     grep -q '^poslab: learned-seed1 has no result yet: stopped after step [0-9]* of 2400, checkpoint written' "$work/log"
     grep -q '^poslab: 1 of 2 models were stopped or are in use elsewhere; run the same command again' "$work/log"
-    [ -e "$work/c/none-seed1/eval.json" ]
+    [ -e "$work/c/none-seed1/eval.tsv" ]
     "$poslab" compare "${c[@]}" >/dev/null 2>&1
     cmp "$work/c/learned-seed1/checkpoint.safetensors" "$(undisturbed)"
 }
@@ -103,7 +103,7 @@ flood() {
     kill -TERM "$process"
     ends 75
     [ "$(tail -n 1 "$work/log")" = "poslab: stopped during evaluation, the model is trained; continue with --run $work/run --resume" ]
-    [ ! -e "$work/run/eval.json" ]
+    [ ! -e "$work/run/eval.tsv" ]
     [ "$(tail -n 1 "$work/run/metrics.jsonl" | jq .step)" = 60 ]
 }
 
@@ -113,7 +113,7 @@ flood() {
     wait_for test -s "$work/c/none-seed1/checkpoint.safetensors"
     kill -TERM "$process"
     ends 75
-    [ ! -e "$work/c/none-seed1/eval.json" ]
+    [ ! -e "$work/c/none-seed1/eval.tsv" ]
     [ ! -e "$work/c/compare.json" ]
 }
 
@@ -142,13 +142,13 @@ flood() {
         [ "$(tail -n 1 "$error_file")" = "poslab: cannot write $work/run/checkpoint.safetensors: File too large" ]
     )
     "$poslab" train --run "$work/run" --resume >/dev/null 2>&1
-    [ -e "$work/run/eval.json" ]
+    [ -e "$work/run/eval.tsv" ]
 }
 
 @test "nobody reads what is printed: the results are in the folder" {
     "$poslab" train "${small[@]}" --run "$work/run" 2>"$work/log" | true
-    [ -e "$work/run/eval.json" ]
+    [ -e "$work/run/eval.tsv" ]
     "$poslab" compare "${long[@]}" compare.members=none compare.seeds=1..1 --run "$work/c" 2>&1 | true
-    [ -e "$work/c/none-seed1/eval.json" ]
+    [ -e "$work/c/none-seed1/eval.tsv" ]
     [ -e "$work/c/compare.json" ]
 }

@@ -12,7 +12,7 @@ setup_file() {
 begun() {
     rm -rf "$work/run"
     cp -r "$BATS_FILE_TMPDIR/run" "$work/run"
-    rm "$work/run/eval.json"
+    rm "$work/run/eval.tsv"
     echo precious >"$work/mine"
 }
 
@@ -65,7 +65,7 @@ refuses() {
 
 @test "a run's file that is a link is replaced; the linked file stays unchanged" {
     for link in 'ln -s' ln; do
-        for file in metrics.jsonl config.ini checkpoint.previous.safetensors eval.json; do
+        for file in metrics.jsonl config.ini checkpoint.previous.safetensors eval.tsv; do
             begun
             rm -f "$work/run/$file" "$work/run/checkpoint.safetensors" # the run starts over
             $link "$work/mine" "$work/run/$file"

@@ -52,10 +52,10 @@ teardown() {
 @test "a chart of results names the models that are not finished" {
     "$poslab" compare "${small[@]}" compare.members=none,rope compare.seeds=1..2 --run "$work/c" >/dev/null 2>&1
     rm -r "$work/c/rope-seed2" "$work/c/compare.json"
-    mv "$work/c/none-seed1/eval.json" "$work/eval.json"
+    mv "$work/c/none-seed1/eval.tsv" "$work/eval.tsv"
     "$poslab" plot extrapolation "$work/c" | tr -s '\n ' ' ' >"$work/text"
     grep -qE 'Not finished: none-seed1 \(stopped(, step [0-9]+ of 60)?\), rope-seed2 \(waiting\)\.' "$work/text"
-    rm "$work/c/rope-seed1/eval.json"
-    mv "$work/eval.json" "$work/c/none-seed1/eval.json"
+    rm "$work/c/rope-seed1/eval.tsv"
+    mv "$work/eval.tsv" "$work/c/none-seed1/eval.tsv"
     refused 2 "there is no row 'rope' in the result yet: no model of that name is finished" "$poslab" plot extrapolation "$work/c" rope
 }

@@ -348,7 +348,7 @@ TEST(senseless_policy) {
     assert_int_equal(result.rows, 2);
     assert_true(isnan(result.row[1].at[1]->value[METRIC_ACCURACY]));
     assert_int_equal(result.row[0].at[1]->count, 300);
-    json_t *json = evaluation_json(&result, true), *rows = json_object_get(json, "policies");
+    json_t *json = evaluation_json(&result), *rows = json_object_get(json, "policies");
     json_t *extend = json_array_get(rows, 0), *clamp = json_array_get(rows, 1);
     assert_true(json_is_false(json_object_get(clamp, "applicable")));
     assert_true(json_is_null(json_array_get(json_object_get(json_object_get(clamp, "accuracy"), "value"), 0)));

@@ -74,7 +74,7 @@ typedef void say(real *logit, int target, double how);
 
 struct scored {
     int sums[METRICS_MAX], targets;
-    double all[METRICS_MAX * METRIC_SUMS_MAX], *sum[METRICS_MAX];
+    double all[METRICS_MAX * CLASSES * CLASSES], *sum[METRICS_MAX];
 };
 
 /* Over all targets, or those alone that are known. */
@@ -165,7 +165,7 @@ TEST(some_targets) {
     }
 }
 
-/* ---- eval.json */
+/* ---- eval.tsv */
 
 static struct arena arena;
 
@@ -190,6 +190,7 @@ static void fill(struct evaluation_result *r, struct scored *s) {
                                     .seen = (double)NAN,
                                     .baselines = 1,
                                     .baseline = arena_alloc(&arena, 1, sizeof *r->baseline)};
+    r->baseline[CHANCE] = (struct baseline_levels){.name = "chance"};
     r->words[IN_RANGE] = r->words[1] = words;
     r->in_range = arena_alloc(&arena, 1, sizeof *r->in_range);
     r->row[0] = (struct evaluation_row){&policy_extend, true, NULL};
@@ -245,7 +246,7 @@ TEST(figures) {
         if (!(given > 0))
             fail_msg("%s is not known of the run of this law: give the run what it needs", m->name);
         if (!(fabs(read.in_range->value[k] - given) <= 1e-8 * given))
-            fail_msg("%s is %g in eval.json, not %g", m->name, read.in_range->value[k], given);
+            fail_msg("%s is %g in eval.tsv, not %g", m->name, read.in_range->value[k], given);
         assert_true(isnan(m->of_run(&nothing)) && isnan(m->chance(&task, words)) && m->sums(&task) == 0);
         assert_true(!m->add && !m->value && metric_find(m->name) == k && metric_find_counted(m->name) < 0);
         assert_true(m->quantity.low == 0 && isinf(m->quantity.high) &&

@@ -14,7 +14,6 @@
 
 #include "base/file.h"
 #include "evaluate/evaluate.h"
-#include "format/json.h"
 #include "maths/start.h"
 #include "rooms.h"
 #include "run/run.h"
@@ -40,11 +39,9 @@ static char *meaning(struct error *e) {
     struct arena arena = {0};
     result = (struct evaluation_result){0};
     char *text = NULL;
-    if (evaluation_read(&result, ".", &arena, e)) {
-        json_t *json = evaluation_json(&result, false);
-        text = json_text(json);
-        json_decref(json);
-    }
+    size_t size;
+    if (evaluation_read(&result, ".", &arena, e))
+        text = evaluation_text(&result, &size);
     arena_free(&arena);
     return text;
 }

@@ -73,7 +73,7 @@ made() {
     "$@" >/dev/null 2>"$work/err" || { cat "$work/err" >&2; echo "cannot make: ${*@Q}" >&2; exit 1; }
 }
 part_whole() { made limited train "${small[@]}" --run run; }
-part_unevaluated() { lay whole && rm run/eval.json; }
+part_unevaluated() { lay whole && rm run/eval.tsv; }
 part_other() { made limited train "${small[@]}" train.seed=2 --run other; }
 part_constant() { made limited train "${small[@]}" train.schedule=constant --run run; }
 # Killed while it logs the step of its third checkpoint.
@@ -83,7 +83,7 @@ part_half() {
     third=$(awk -F '\t' '$2 == "write" && $4 ~ /metrics/ && ++n == 3 { print $1 }' "$work/calls")
     rm -rf run
     "$tools/intercept" "$third" kill "$poslab" train "${small[@]}" --run run >/dev/null 2>&1
-    [ -s run/checkpoint.safetensors ] && [ ! -e run/eval.json ] || exit 1
+    [ -s run/checkpoint.safetensors ] && [ ! -e run/eval.tsv ] || exit 1
 }
 part_damaged() {
     lay half

@@ -32,7 +32,7 @@ check_kill() {
 }
 
 # Whether the run is finished, and is to keep no model.
-results_alone() { [ -e run/eval.json ] && grep -qx 'keep = none' run/config.ini; }
+results_alone() { [ -e run/eval.tsv ] && grep -qx 'keep = none' run/config.ini; }
 
 # sweep START SAVED COMMAND...: SAVED is the number of the first call that comes after a save.
 sweep() {

@@ -31,7 +31,7 @@ ends_well() {
 has_checkpoints() {
     local folder
     for folder in run run/*/; do
-        if [ -s "$folder/metrics.jsonl" ] && [ ! -e "$folder/eval.json" ] &&
+        if [ -s "$folder/metrics.jsonl" ] && [ ! -e "$folder/eval.tsv" ] &&
             [ ! -e "$folder/checkpoint.safetensors" ]; then
             echo "$folder"
             return 1

@@ -34,7 +34,7 @@ examples=(
 )
 odd=('' ' ' - -- --- '=' '=1' a= . .. / // ~ '*' '%s%n%d' $'\t' $'a\nb' $'\e[31m' $'\x07' $'\xff' $'\xc2\x9b1m' $'\xe2\x80\xaex'
     0 -1 +1 1e9 0x10 2.5 nan inf 99999999999999999999 1..0 1..x x.. ',,' 'a,b' 'rope base=' 'rope base=x' --help --json
-    --run --run= --to=/ --out=/dev/null/x --jobs=0 --count=-3 run.ini no.ini /dev/null run/eval.json run/config.ini runs
+    --run --run= --to=/ --out=/dev/null/x --jobs=0 --count=-3 run.ini no.ini /dev/null run/eval.tsv run/config.ini runs
     train.steps= train.steps=x train.step=3 TRAIN.STEPS=3 encoding.name=rop task.name=frist model.heads=3 model.d_model=7
     'eval.policies=extend,extend' eval.lengths=0x 'eval.lengths=1x,1x' train.seed=-1 compare.gate=2 task.words=4..2 ロープ é)
 

@@ -1,4 +1,4 @@
-/* by_hand.h -- folders of comparisons and runs on disk, whose eval.json is made from given counts of right answers. */
+/* by_hand.h -- folders of comparisons and runs on disk, whose eval.tsv is made from given counts of right answers. */
 #pragma once
 
 #include "study/comparison.h"

@@ -180,15 +180,15 @@ TEST_WITH(open, folder_setup, folder_teardown) {
 }
 
 TEST_WITH(lock_cleans, folder_setup, folder_teardown) {
-    static const char *const written[] = {"eval.json", "config.ini", NULL};
-    static const char *const gone[] = {"eval.json.box-7.tmpaB3dE6", "config.ini.far.away-31.tmp123456"};
-    static const char *const stay[] = {"eval.json",
-                                       "eval.json.tmpaB3dE6",
-                                       "eval.json.box-7.tmpaB3dE",
-                                       "eval.json.box-7.tmpaB3dE6f",
-                                       "eval.jsonl.box-7.tmpaB3dE6",
+    static const char *const written[] = {"eval.tsv", "config.ini", NULL};
+    static const char *const gone[] = {"eval.tsv.box-7.tmpaB3dE6", "config.ini.far.away-31.tmp123456"};
+    static const char *const stay[] = {"eval.tsv",
+                                       "eval.tsv.tmpaB3dE6",
+                                       "eval.tsv.box-7.tmpaB3dE",
+                                       "eval.tsv.box-7.tmpaB3dE6f",
+                                       "eval.tsvx.box-7.tmpaB3dE6",
                                        "report.html.box-7.tmpaB3dE6",
-                                       "xeval.json.box-7.tmpaB3dE6"};
+                                       "xeval.tsv.box-7.tmpaB3dE6"};
     struct error e = {0};
     struct file_lock lock;
     for (int i = 0; i < 2; i++)

@@ -49,7 +49,7 @@ static const char *file_of(int member, const char *name) {
     return path;
 }
 
-/* Trains it; returns the seconds that its eval.json has. */
+/* Trains it; returns the seconds that its eval.tsv has. */
 static double finish(int member) {
     const struct settings own = member_settings(&c.member[member]);
     struct evaluation_result r = {0};

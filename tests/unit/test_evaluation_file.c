@@ -1,10 +1,11 @@
-/* test_evaluation_file.c -- eval.json: the writer writes and the reader reads documents made by hand; a file that was
- * damaged, edited or written by another version is refused with what to do. Single values: test_evaluation_refused.c.
+/* test_evaluation_file.c -- eval.tsv: the writer writes and the reader reads tables made by hand; a file that was
+ * damaged, edited or written by another version is refused with what to do. Single lines: test_evaluation_refused.c.
  */
 #include "unit/tests.h"
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -31,6 +32,8 @@ static int drop_folder(void **state) {
     arena_free(&arena);
     return folder_teardown(state);
 }
+
+static const char *table_of(const char *name) { return evaluation_table(name, &arena); }
 
 static void write_text(const char *text) { write_signed(path, text); }
 
@@ -101,32 +104,39 @@ static void assert_read(const struct evaluation_result *r) {
     assert_true(isnan(r->in_range->variance[METRIC_ACCURACY]));
 }
 
-/* What was read is written as the same document. */
+/* What was read is written as the same bytes. */
 static void assert_written(const struct evaluation_result *r, const char *text) {
-    json_t *written = evaluation_json(r, false), *by_hand = json_loads(text, 0, NULL);
-    assert_true(json_equal(written, by_hand));
-    json_decref(written);
-    json_decref(by_hand);
+    size_t size;
+    char *written = evaluation_text(r, &size), *sum = strstr(written, "# xxh3_128");
+    if (!strstr(text, "# xxh3_128"))
+        *sum = 0;
+    assert_string_equal(written, text);
+    free(written);
+}
+
+/* The table without its checksum, and with one text replaced. */
+static const char *changed(const char *from, const char *what, const char *to) {
+    const char *at = strstr(from, what), *after = at + strlen(what), *sum = strstr(from, "# xxh3_128");
+    assert_non_null(at);
+    return arena_format(&arena, "%.*s%s%.*s", (int)(at - from), from, to, (int)(sum - after), after);
 }
 
 TEST(both_ways) {
     struct evaluation_result r;
     struct error e = {0};
-    read_text(&r, evaluation_document);
+    read_text(&r, table_of("document"));
     assert_read(&r);
-    assert_written(&r, evaluation_document);
+    assert_written(&r, table_of("document"));
     assert_int_equal(unlink(path), 0);
     assert_true(evaluation_write(&r, test_folder, &e));
     assert_true(evaluation_read(&r, test_folder, &arena, &e));
     assert_read(&r);
 }
 
-/* A run that never got to 99 % says null, which is another thing than no key. */
+/* A run that never got to 99 % says inf, which is another thing than no line. */
 TEST(never_reached) {
     struct evaluation_result r;
-    char text[EVALUATION_MOST];
-    const char *at = strstr(evaluation_document, "40, \"kernels\"");
-    snprintf(text, sizeof text, "%.*snull%s", (int)(at - evaluation_document), evaluation_document, at + 2);
+    const char *text = changed(table_of("document"), "steps_to_99 = 40", "steps_to_99 = inf");
     read_text(&r, text);
     assert_true(isinf(r.steps_to_99) && isinf(evaluation_value(&r, metric_find("steps_to_99"), 0, IN_RANGE)));
     assert_written(&r, text);
@@ -135,16 +145,28 @@ TEST(never_reached) {
 /* What a result may lack. */
 TEST(without) {
     struct evaluation_result r;
-    char text[EVALUATION_MOST];
-    size_t length = (size_t)(strstr(evaluation_document, ", \"training\"") - evaluation_document);
-    snprintf(text, sizeof text, "%.*s, \"examples\": 40, \"kernels\": \"\"}", (int)length, evaluation_document);
-    read_text(&r, text);
+    read_text(&r, table_of("many"));
     assert_int_equal(r.training.count, 0);
     assert_true(r.seconds < 0 && r.steps_to_99 == 0 && r.tokens_per_second == 0);
     assert_true(isnan(evaluation_value(&r, metric_find("weights"), 0, IN_RANGE)));
-    assert_written(&r, text);
     assert_int_equal(r.weights, 0);
     assert_int_equal(r.baselines, 1);
+}
+
+/* Numbers of more than nine digits come back as they were. */
+TEST(same_bits) {
+    struct evaluation_result r, again;
+    struct error e = {0};
+    read_text(&r, table_of("document"));
+    r.seconds = 1.0 / 3;
+    r.tokens_per_second = 1e9 + 1.0 / 7;
+    r.seen = 0.1 + 0.2;
+    *r.row[0].at[1]->sum[METRIC_ACCURACY] = 9007199254740991;
+    *r.row[2].at[2]->sum[METRIC_ACCURACY] = 123456.789012345678;
+    assert_true(evaluation_write(&r, test_folder, &e) && evaluation_read(&again, test_folder, &arena, &e));
+    assert_true(again.seconds == r.seconds && again.tokens_per_second == r.tokens_per_second && again.seen == r.seen);
+    assert_true(*again.row[0].at[1]->sum[METRIC_ACCURACY] == 9007199254740991);
+    assert_true(*again.row[2].at[2]->sum[METRIC_ACCURACY] == 123456.789012345678);
 }
 
 static void assert_right(const struct score *s, int targets, const int *right) {
@@ -158,7 +180,7 @@ static void assert_right(const struct score *s, int targets, const int *right) {
 TEST(fixed) {
     tests_need("texts");
     struct evaluation_result r;
-    read_text(&r, evaluation_fixed);
+    read_text(&r, table_of("fixed"));
     assert_right(r.in_range, 0, (const int[]){1, 0, 1, 2});
     assert_right(r.row[0].at[1], 3, (const int[]){3, 0, 1, 2});
     assert_right(r.row[0].at[2], 1, (const int[]){1, 1, 0, 1});
@@ -168,46 +190,65 @@ TEST(fixed) {
     assert_near("variance", 0, r.in_range->variance[METRIC_ACCURACY], 0.0905349794, 0);
     assert_near("variance", 1, r.row[0].at[2]->variance[METRIC_ACCURACY], 0.0625, 0);
     assert_true(isnan(r.seen));
-    assert_written(&r, evaluation_fixed);
+    assert_written(&r, table_of("fixed"));
 }
 
 /* A hybrid by its one name. */
 TEST(joined) {
     struct evaluation_result r;
-    char text[EVALUATION_MOST];
-    const char *after = strstr(evaluation_document, "rope") + strlen("rope");
-    snprintf(text, sizeof text, "%.*s+alibi%s", (int)(after - evaluation_document), evaluation_document, after);
+    const char *text = changed(table_of("document"), "rope", "rope+alibi");
     read_text(&r, text);
     assert_string_equal(r.encoding->name, "rope+alibi");
     assert_ptr_equal(encoding_part(r.encoding, 1), encoding_find("alibi"));
-    json_t *written = evaluation_json(&r, false);
-    assert_string_equal(json_string_value(json_object_get(written, "encoding")), "rope+alibi");
-    json_decref(written);
+    assert_written(&r, text);
 }
 
 TEST(many) {
     tests_need("texts");
     struct evaluation_result r;
-    read_text(&r, evaluation_many);
+    read_text(&r, table_of("many"));
     assert_int_equal(r.in_range->examples, 9000000);
     assert_int_equal(r.row[0].at[1]->right.bits, 0);
     assert_near("variance", 0, r.row[0].at[1]->variance[METRIC_ACCURACY], 2.5e-8, 0);
-    assert_written(&r, evaluation_many);
+    assert_written(&r, table_of("many"));
 }
 
 TEST(all_metrics) {
     struct evaluation_result r;
-    read_text(&r, evaluation_metrics);
+    read_text(&r, table_of("metrics"));
     assert_near("perplexity", 0, evaluation_value(&r, metric_find("perplexity"), 0, 1), 4.48168907, 0);
-    assert_written(&r, evaluation_metrics);
+    assert_written(&r, table_of("metrics"));
+}
+
+TEST(counts) {
+    tests_need("rows");
+    static const double count[] = {2, 1, 0, 3};
+    struct evaluation_result r;
+    read_text(&r, table_of("counts"));
+    assert_int_equal(r.labels, 2);
+    assert_string_equal(r.label[0], "a \"b\"");
+    assert_string_equal(r.label[1], "c\n#");
+    for (int i = 0; i < 4; i++)
+        assert_near("count", i, r.row[0].at[1]->sum[METRIC_MACRO_F1][i], count[i], 0);
+    assert_near("macro-F1", 0, r.in_range->value[METRIC_MACRO_F1], 0.828571429, 0); /* (4/5 + 6/7) / 2 */
+    assert_int_equal(r.in_range->examples, 6);
+    assert_int_equal(r.words[1].low, 1);
+    assert_written(&r, table_of("counts"));
+    json_t *json = evaluation_json(&r);
+    char *printed = json_dumps(json, JSON_COMPACT | JSON_REAL_PRECISION(9));
+    assert_non_null(strstr(printed, "\"macro_f1\":{\"value\":[0.828571429],\"sum\":[[\"2 1\",\"0 3\"]],\"count\":[6],"
+                                    "\"variance\":[0.0292726031]}"));
+    assert_non_null(strstr(printed, "\"labels\":[\"a \\\"b\\\"\",\"c\\n#\"]"));
+    json_decref(json);
+    free(printed);
 }
 
 /* What is printed has each metric's value, count and chance as well. */
 TEST(values) {
     tests_need("texts");
     struct evaluation_result r;
-    read_text(&r, evaluation_document);
-    json_t *json = evaluation_json(&r, true);
+    read_text(&r, table_of("document"));
+    json_t *json = evaluation_json(&r);
     char *text = json_dumps(json, JSON_COMPACT | JSON_REAL_PRECISION(9));
     assert_non_null(strstr(text, "\"chance\":{\"accuracy\":[0.4,0.5]},\"in_range\":{\"accuracy\":{\"value\":0.75,"
                                  "\"sum\":30,\"count\":40,\"chance\":0.55},\"seen\":0.125}"));
@@ -215,8 +256,8 @@ TEST(values) {
     assert_non_null(strstr(text, "\"accuracy\":{\"value\":[null,null],\"sum\":[0,0],\"count\":[0,0]}"));
     json_decref(json);
     free(text);
-    read_text(&r, evaluation_fixed);
-    json = evaluation_json(&r, true);
+    read_text(&r, table_of("fixed"));
+    json = evaluation_json(&r);
     text = json_dumps(json, JSON_COMPACT | JSON_REAL_PRECISION(9));
     assert_non_null(strstr(text, "{\"value\":0.666666667,\"sum\":4,\"count\":6,\"variance\":0.0905349794,"));
     json_decref(json);
@@ -225,23 +266,23 @@ TEST(values) {
 
 /* A count as it is, all else as it would be read from nine digits. */
 TEST(rounded) {
-    assert_true(evaluation_rounded(1234567890123) == 1234567890123);
-    assert_true(evaluation_rounded(2.0 / 3) == 0.666666667);
-    assert_true(evaluation_rounded(1234567890.5) == 1234567890);
-    assert_true(evaluation_rounded(123456789012345678e3) == 123456789e12);
-    assert_true(isnan(evaluation_rounded((double)NAN)) && isinf(evaluation_rounded((double)INFINITY)));
+    assert_true(metric_rounded(1234567890123) == 1234567890123);
+    assert_true(metric_rounded(2.0 / 3) == 0.666666667);
+    assert_true(metric_rounded(1234567890.5) == 1234567890);
+    assert_true(metric_rounded(123456789012345678e3) == 123456789e12);
+    assert_true(isnan(metric_rounded((double)NAN)) && isinf(metric_rounded((double)INFINITY)));
 }
 
 /* ---- Files that are not taken, whatever is in them */
 
 /* Each bit of each byte of a file, each byte taken out, and each put in: nothing of it is taken. */
 TEST(every_bit) {
-    const struct node_file file = {"eval.json", "advice", &(struct error){0}};
+    const struct node_file file = {"eval.tsv", "advice", &(struct error){0}};
     struct evaluation_result r;
     struct error e;
     size_t size;
     char *text, *edited;
-    write_text(evaluation_document);
+    write_text(table_of("document"));
     text = (char *)file_read(path, 1 << 20, &arena, &size, &e);
     assert_non_null(text);
     edited = arena_alloc(&arena, size + 2, 1);
@@ -276,7 +317,7 @@ TEST(by_hand) {
     char expected[3 * PATH_MAX_LENGTH], *text;
     struct error e;
     size_t size;
-    write_text(evaluation_document);
+    write_text(table_of("document"));
     text = (char *)file_read(path, 1 << 20, &arena, &size, &e);
     assert_non_null(text);
     strstr(text, "0.125")[2] = '9';
@@ -286,7 +327,7 @@ TEST(by_hand) {
              "new one",
              path, test_folder);
     refused(EXIT_DATA, expected);
-    assert_true(file_write(path, evaluation_document, strlen(evaluation_document), &e));
+    assert_true(file_write(path, "# version = 5\n", strlen("# version = 5\n"), &e));
     refused(EXIT_DATA, expected);
 }
 
@@ -296,7 +337,7 @@ TEST(versions) {
     for (int version = 0; version <= EVALUATION_VERSION + 1; version++) {
         if (version == EVALUATION_VERSION)
             continue;
-        snprintf(text, sizeof text, "{\"version\": %d, \"taste\": 1}", version);
+        snprintf(text, sizeof text, "# version = %d\n# taste = 1\n", version);
         write_text(text);
         snprintf(expected, sizeof expected,
                  "%s was written by another version of poslab (version %d; this one reads 5)", path, version);
@@ -305,20 +346,18 @@ TEST(versions) {
     }
 }
 
-TEST(no_document) {
+TEST(no_table) {
     char expected[3 * PATH_MAX_LENGTH];
-    write_text("[1]");
     snprintf(expected, sizeof expected,
-             "%s: expected an object, found [1]; `poslab train --run %s --resume` writes a new one", path, test_folder);
+             "%s:1: expected a version, found '[1]'; `poslab train --run %s --resume` writes a new one", path,
+             test_folder);
+    write_text("[1]");
     refused(EXIT_DATA, expected);
-    char half[EVALUATION_MOST] = "";
-    memcpy(half, evaluation_document, strlen(evaluation_document) / 2);
-    write_text(half);
-    struct evaluation_result r;
-    struct error e = {0};
-    assert_false(evaluation_read(&r, test_folder, &arena, &e));
-    assert_int_equal(e.code, EXIT_DATA);
-    assert_non_null(strstr(e.text, ": line 1, column "));
+    write_text("");
+    snprintf(expected, sizeof expected,
+             "%s:1: expected a version, found ''; `poslab train --run %s --resume` writes a new one", path,
+             test_folder);
+    refused(EXIT_DATA, expected);
 }
 
 /* Without a checkpoint there is nothing to make it anew from. */
@@ -327,11 +366,10 @@ TEST(no_checkpoint) {
     struct error e;
     write_text("[1]");
     assert_true(file_path(checkpoint, test_folder, CHECKPOINT_FILE, &e) && remove(checkpoint) == 0);
-    snprintf(
-        expected, sizeof expected,
-        "%s: expected an object, found [1]; no checkpoint was kept to make a new one: rename it, then `poslab train "
-        "--run %s --resume` trains the model again",
-        path, test_folder);
+    snprintf(expected, sizeof expected,
+             "%s:1: expected a version, found '[1]'; no checkpoint was kept to make a new one: rename it, then `poslab "
+             "train --run %s --resume` trains the model again",
+             path, test_folder);
     refused(EXIT_DATA, expected);
     assert_true(file_write(checkpoint, "", 0, &e));
 }

@@ -12,7 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
-static const char *const written[] = {"eval.json", NULL};
+static const char *const written[] = {"eval.tsv", NULL};
 static char path[PATH_MAX_LENGTH], counter[PATH_MAX_LENGTH];
 
 static int make(void **state) {

@@ -44,12 +44,12 @@ TEST(jobs) {
     arena_free(&arena);
 }
 
-/* When training is done, a folder stands where eval.json is to go. */
+/* When training is done, a folder stands where eval.tsv is to go. */
 static void block(void *user, const struct train_state *state) {
     struct error e;
     (void)user;
     if (state->step == state->steps)
-        assert_true(file_make_folder(in_folder("", "run/eval.json"), &e));
+        assert_true(file_make_folder(in_folder("", "run/eval.tsv"), &e));
 }
 
 TEST(unwritable_result) {
@@ -65,7 +65,7 @@ TEST(unwritable_result) {
     assert_true(settings_resolve(&s, &a, NULL, &e));
     assert_false(member_run(&s, at, (struct train_watch){.step = block, .threads = 1}, &result, &arena, &e));
     assert_int_equal(e.code, EXIT_IO);
-    snprintf(expected, sizeof expected, "cannot write %s/eval.json: it is not a file", at);
+    snprintf(expected, sizeof expected, "cannot write %s/eval.tsv: it is not a file", at);
     assert_memory_equal(e.text, expected, strlen(expected));
     arena_free(&arena);
 }

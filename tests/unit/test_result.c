@@ -1,4 +1,4 @@
-/* test_result.c -- a comparison on disk, its members' eval.json made by hand: what is read back, and which files
+/* test_result.c -- a comparison on disk, its members' eval.tsv made by hand: what is read back, and which files
  * are refused. */
 #include "unit/tests.h"
 
@@ -188,16 +188,15 @@ static void more_policies(struct evaluation_result *r) {
     r->rows = 3;
 }
 static void other_words(struct evaluation_result *r) { r->words[IN_RANGE].low = 3; }
-static void more_sums(struct evaluation_result *r) {
+/* One that the task does not have. */
+static void other_metric(struct evaluation_result *r) {
     static double sums[2] = {20, 40};
-    r->sums[METRIC_ACCURACY] = 2;
-    r->in_range->sum[METRIC_ACCURACY] = sums;
-    r->in_range->value[METRIC_ACCURACY] = 0.5;
+    int known = metric_find("accuracy_known");
+    r->sums[known] = 2;
+    r->in_range->sum[known] = sums;
     for (int k = 0; k < r->rows; k++)
-        for (int i = 0; i < r->lengths; i++) {
-            *r->row[k].at[1 + i] = (struct score){.count = 40, .sum = {sums}, .value = {0.5}};
-            r->row[k].applies = true;
-        }
+        for (int i = 1; i <= r->lengths; i++)
+            r->row[k].at[i]->sum[known] = sums;
 }
 static void fewer_targets(struct evaluation_result *r) {
     for (int k = 0; k < r->rows; k++)
@@ -207,7 +206,7 @@ static void other_files(struct evaluation_result *r) { snprintf(r->files, sizeof
 
 TEST_WITH(foreign_results, write_study, drop_study) {
 #define NOT_AS(key) \
-    "%s/eval.json: " key ": not as in the run's config.ini; `poslab train --run %s --resume` writes a new one"
+    "%s/eval.tsv: " key ": not as in the run's config.ini; `poslab train --run %s --resume` writes a new one"
     refused(other_task, NOT_AS("task"));
     refused(other_mixer, NOT_AS("mixer"));
     refused(other_encoding, NOT_AS("encoding"));
@@ -215,9 +214,9 @@ TEST_WITH(foreign_results, write_study, drop_study) {
     refused(fewer_steps, NOT_AS("steps"));
     refused(fewer_examples, NOT_AS("examples"));
     refused(other_words, NOT_AS("trained_words"));
-    refused(more_sums, NOT_AS("accuracy"));
+    refused(other_metric, NOT_AS("accuracy_known"));
     refused(fewer_targets, NOT_AS("count"));
-    refused(other_files, "%s/eval.json: evaluated on other files than the task has now, so members cannot be compared; "
+    refused(other_files, "%s/eval.tsv: evaluated on other files than the task has now, so members cannot be compared; "
                          "put those files back, or name another folder with --run");
 }
 
@@ -288,7 +287,7 @@ TEST_WITH(own_lists, write_study, drop_study) {
         const struct settings own = member_settings(&read_back.result.member[NONE_SEED2]);
         assert_false(member_read(&r, at, &own, &read_back.result.task, &arena, &e));
         snprintf(expected, sizeof expected,
-                 "%s/eval.json: %s: not as in the run's config.ini; `poslab train --run %s --resume` writes a new one",
+                 "%s/eval.tsv: %s: not as in the run's config.ini; `poslab train --run %s --resume` writes a new one",
                  at, rows[i].key, at);
         assert_string_equal(e.text, expected);
         result_free(&read_back);
@@ -301,11 +300,11 @@ TEST_WITH(older, write_study, drop_study) {
     char expected[3 * PATH_MAX_LENGTH], at[PATH_MAX_LENGTH];
     struct error e;
     snprintf(at, sizeof at, "%s", folder_of("learned-seed2"));
-    write_file(at, "eval.json", "{\"version\": 1, \"task\": \"first\"}");
+    write_file(at, "eval.tsv", "# version = 1\n# task = first\n");
     for (int alone = 0; alone < 2; alone++) {
         assert_false(result_read(&read_back, alone ? at : folder, &e));
         snprintf(expected, sizeof expected,
-                 "%s/eval.json was written by another version of poslab (version 1; this one reads 5); `poslab train "
+                 "%s/eval.tsv was written by another version of poslab (version 1; this one reads 5); `poslab train "
                  "--run %s --resume` writes a new one%s",
                  at, at, alone ? "" : "; the same for each other member");
         assert_string_equal(e.text, expected);
@@ -328,7 +327,7 @@ TEST_WITH(all_policies, write_study, drop_study) {
         bool fits = member_read(&there, at, &s, &run.task, &run.arena, &e);
         assert_int_equal(fits, rows == 1);
         if (!fits)
-            assert_non_null(strstr(e.text, "eval.json: policies: not as in the run's config.ini"));
+            assert_non_null(strstr(e.text, "eval.tsv: policies: not as in the run's config.ini"));
     }
     run_free(&run);
 }
@@ -352,7 +351,7 @@ TEST_WITH(sparse_said, write_study, drop_study) {
         assert_true(evaluation_write(&r, at, &e));
         assert_int_equal(member_read(&there, at, &s, &run.task, &run.arena, &e), rows[i].fits);
         if (!rows[i].fits)
-            assert_non_null(strstr(e.text, "eval.json: sparse: not as in the run's config.ini"));
+            assert_non_null(strstr(e.text, "eval.tsv: sparse: not as in the run's config.ini"));
         run_free(&run);
     }
 }

@@ -18,7 +18,7 @@ static const char *in(const char *name) {
     return path;
 }
 
-/* e: eval.json; f: failure.json; F: one that cannot be read; c: config.ini; k: a checkpoint; h: somebody has the lock.
+/* e: eval.tsv; f: failure.json; F: one that cannot be read; c: config.ini; k: a checkpoint; h: somebody has the lock.
  */
 static const struct {
     const char *files;

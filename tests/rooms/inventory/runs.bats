@@ -45,11 +45,12 @@ row() { "$poslab" runs all --json | jq -c --arg name "$1" '.runs[] | select(.nam
         [ "$(row $name '[.best, .accuracy.in_range, .accuracy.longest]')" = "$best" ]
         [ "$(row $name '.longest_words / .trained_words')" = 2 ]
     done
-    best=$(jq "$value"' .policies | map(value("accuracy")[1]) | max' all/mine/eval.json)
+    longest() { column all/mine/eval.tsv value "$1" | tail -n 1; }
+    best=$(for policy in extend clamp wrap zero interpolate; do longest $policy; done | jq -s max)
     [ "$(row mine .accuracy.longest)" = "$best" ]
     policy=$(row mine .best)
-    jq -e --argjson best "$best" --arg row "${policy//\"/}" \
-        "$value"' .policies[] | select("learned+" + .policy == $row) | value("accuracy")[1] == $best' all/mine/eval.json
+    policy=${policy//\"/}
+    [ "$(longest "${policy#learned+}")" = "$best" ]
 }
 
 @test "runs: of rows that are equal at the longest length the one that is better in range is best" {
@@ -91,7 +92,7 @@ row() { "$poslab" runs all --json | jq -c --arg name "$1" '.runs[] | select(.nam
     [ "$(wc -l <csv)" = 9 ]
     grep -q '^compare,all/compare,comparison,2024-05-09T10:00:00Z,first,4,4,0,0,0,0,.*,longest,0,0,accuracy,' csv
     # lengths that are not known are left empty, as is what is null in JSON
-    rm all/mine/eval.json
+    rm all/mine/eval.tsv
     "$poslab" runs all --csv >csv
     [ "$(grep '^mine,' csv | head -1 | cut -d, -f12-14)" = ',,' ]
     grep -q '^compare,.*,32,16,' csv
@@ -114,15 +115,15 @@ row() { "$poslab" runs all --json | jq -c --arg name "$1" '.runs[] | select(.nam
     touch all/theirs/thesis.tex all/notes.txt
     ln -s nowhere all/link
     cp -r all/compare all/half
-    rm all/half/compare.json all/half/none-seed1/eval.json
+    rm all/half/compare.json all/half/none-seed1/eval.tsv
     cp -r all/compare all/broken
     echo 'steps' >>all/broken/config.ini
     cp -r all/mine all/changed
-    sed -i 's/0\.5/0.6/' all/changed/eval.json
+    sed -i 's/0\.5/0.6/' all/changed/eval.tsv
     cp -r all/mine all/begun
-    rm all/begun/eval.json
+    rm all/begun/eval.tsv
     cp -r all/mine all/failed
-    rm all/failed/eval.json
+    rm all/failed/eval.tsv
     jq -n '{version: 1, code: 3, text: "loss is NaN", step: 7, host: "here"}' >all/failed/failure.json
     mkdir all/closed
     chmod 000 all/closed
@@ -141,7 +142,7 @@ row() { "$poslab" runs all --json | jq -c --arg name "$1" '.runs[] | select(.nam
     told broken .problem '"all/broken/config.ini:'"$(wc -l <all/broken/config.ini)"': is neither [section] nor key = value"'
     told begun '[.models, .finished, .stopped]' '[1,0,1]'
     told failed '[.failed, .stopped]' '[1,0]'
-    jq -e '.runs[] | select(.name == "changed").problem | startswith("all/changed/eval.json: ")' "$output_file"
+    jq -e '.runs[] | select(.name == "changed").problem | startswith("all/changed/eval.tsv: ")' "$output_file"
     "$poslab" runs all --width 80 >screen
     grep -A1 '^failed ' screen | grep -qE '^  2[-0-9]*; failed, step [0-9]+ of 60; learned; seed 3'
     grep -A1 '^half ' screen | grep -qE '^  2[-0-9]*; 1 stopped; learned, none; seeds 1..2'

@@ -25,7 +25,7 @@ failure='{"version": 1, "code": 3, "text": "diverged at step 8", "step": 7, "hos
 # Nobody has seed 2 of learned, seed 1 of none failed, seed 2 waits; and a run that is no member.
 disturbed() {
     fresh
-    rm "$c/learned-seed2"/{eval.json,checkpoint*}
+    rm "$c/learned-seed2"/{eval.tsv,checkpoint*}
     rm -r "$c/none-seed2"
     rm "$c/none-seed1"/*
     cp "$c/learned-seed1/config.ini" "$c/none-seed1"
@@ -53,9 +53,9 @@ says() {
 
 @test "status: what is stopped, failed and waiting is 75, nothing but failures 1; nothing is written" {
     disturbed
-    edit "$c/learned-seed1/eval.json" '.seconds = 120'
+    edit "$c/learned-seed1/eval.tsv" 's/^# seconds = .*/# seconds = 120/'
     touch -d '2026-01-01 12:00:00' "$c/learned-seed1/checkpoint.safetensors"
-    touch -d '2026-01-01 12:01:00' "$c/learned-seed1/eval.json"
+    touch -d '2026-01-01 12:01:00' "$c/learned-seed1/eval.tsv"
     before=$(find "$c" -printf '%p %T@ %s\n' | sort)
     cd "$work"
     # two times 120 s of training and a minute of evaluation
@@ -71,7 +71,7 @@ says() {
             {folder: "c/none-seed1", status: "failed", step: 7, steps: 60, host: "node7", code: 3,
                 why: "diverged at step 8"}]}' "$output_file"
     [ "$before" = "$(find "$c" -printf '%p %T@ %s\n' | sort)" ]
-    cp "$c/learned-seed1/eval.json" "$c/learned-seed2"
+    cp "$c/learned-seed1/eval.tsv" "$c/learned-seed2"
     cp -r "$c/learned-seed1" "$c/none-seed2"
     rm -r "$c/old-seed1"
     says 1 c 'c: 3 of 4 models finished, 1 failed' '' \
@@ -139,7 +139,7 @@ says() {
     run_both as_user "$poslab" runs "$c"
     chmod u+x "$c/learned-seed2"
     [ "$status" = 74 ]
-    grep -q "cannot look at $c/learned-seed2/eval.json: Permission denied" "$error_file"
+    grep -q "cannot look at $c/learned-seed2/eval.tsv: Permission denied" "$error_file"
 }
 
 # reads: how often the watching process has read from a file. looks: it has read again since $before.

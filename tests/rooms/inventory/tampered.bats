@@ -26,8 +26,8 @@ setup_file() {
         LC_ALL=C sed -i '1s/products = portable/products = blas    /' "$file"
         sign_tensors "$file"
     done
-    for file in elsewhere/*/eval.json; do
-        edit "$file" ".checkpoint = \"$(head -c 4000 "${file%/*}/checkpoint.safetensors" | grep -aoP '_of_file":"\K[0-9a-f]+')\""
+    for file in elsewhere/*/eval.tsv; do
+        edit "$file" "s/^# checkpoint = .*/# checkpoint = $(head -c 4000 "${file%/*}/checkpoint.safetensors" | grep -aoP '_of_file":"\K[0-9a-f]+')/"
     done
 }
 
@@ -39,26 +39,26 @@ true|
 rm c/compare.json|c/compare.json
 rm c/config.ini|c/config.ini
 rm c/config.ini c/none-seed2/metrics.jsonl|c/config.ini c/none-seed2/metrics.jsonl
-rm -r c/none-seed2|c/none-seed2 c/none-seed2/eval.json
-rm c/none-seed2/*|c/none-seed2 c/none-seed2/eval.json
-rm c/none-seed2/eval.json|c/none-seed2 c/none-seed2/eval.json
-rm c/none-seed2/eval.json c/compare.json|c/none-seed2 c
+rm -r c/none-seed2|c/none-seed2 c/none-seed2/eval.tsv
+rm c/none-seed2/*|c/none-seed2 c/none-seed2/eval.tsv
+rm c/none-seed2/eval.tsv|c/none-seed2 c/none-seed2/eval.tsv
+rm c/none-seed2/eval.tsv c/compare.json|c/none-seed2 c
 rm c/none-seed2/config.ini|c/none-seed2/config.ini
 rm c/none-seed2/checkpoint*|c/none-seed2/checkpoint.safetensors
-rm c/none-seed2/checkpoint.safetensors|c/none-seed2/eval.json
+rm c/none-seed2/checkpoint.safetensors|c/none-seed2/eval.tsv
 rm c/none-seed2/checkpoint.previous.safetensors|
 rm c/none-seed2/metrics.jsonl|c/none-seed2/metrics.jsonl
 rm c/none-seed2/checkpoint* c/none-seed2/metrics.jsonl|
-rm -r c/none-seed1 c/none-seed2|c/none-seed1 c/none-seed2 c/none-seed1/eval.json c/none-seed2/eval.json
-mv c/none-seed2 c/rope-seed2|c/none-seed2 c/none-seed2/eval.json
+rm -r c/none-seed1 c/none-seed2|c/none-seed1 c/none-seed2 c/none-seed1/eval.tsv c/none-seed2/eval.tsv
+mv c/none-seed2 c/rope-seed2|c/none-seed2 c/none-seed2/eval.tsv
 swap none-seed1 none-seed2|c/none-seed1/config.ini c/none-seed2/config.ini
 swap learned-seed1 none-seed1|c/learned-seed1/config.ini c/none-seed1/config.ini
-elsewhere checkpoint.safetensors|c/none-seed2/eval.json
+elsewhere checkpoint.safetensors|c/none-seed2/eval.tsv
 elsewhere checkpoint.previous.safetensors|
-elsewhere checkpoint.safetensors checkpoint.previous.safetensors|c/none-seed2/eval.json
-elsewhere checkpoint.safetensors checkpoint.previous.safetensors metrics.jsonl|c/none-seed2/eval.json
-elsewhere checkpoint.safetensors checkpoint.previous.safetensors metrics.jsonl eval.json|c/compare.json
-elsewhere eval.json|c/none-seed2/eval.json
+elsewhere checkpoint.safetensors checkpoint.previous.safetensors|c/none-seed2/eval.tsv
+elsewhere checkpoint.safetensors checkpoint.previous.safetensors metrics.jsonl|c/none-seed2/eval.tsv
+elsewhere checkpoint.safetensors checkpoint.previous.safetensors metrics.jsonl eval.tsv|c/compare.json
+elsewhere eval.tsv|c/none-seed2/eval.tsv
 elsewhere metrics.jsonl|c/none-seed2/metrics.jsonl
 cp c/none-seed1/metrics.jsonl c/none-seed2|c/none-seed2/metrics.jsonl
 cp c/none-seed1/metrics.jsonl one|one/metrics.jsonl
@@ -70,10 +70,10 @@ sed -i '$p' c/none-seed2/metrics.jsonl|c/none-seed2/metrics.jsonl
 : >c/none-seed2/metrics.jsonl|c/none-seed2/metrics.jsonl
 rm c/none-seed2/checkpoint*; sed -i '2s/"loss": /&9/' c/none-seed2/metrics.jsonl|c/none-seed2/metrics.jsonl c/none-seed2/checkpoint.safetensors
 cp ../elsewhere/compare.json c|c/compare.json
-cp c/none-seed1/eval.json c/none-seed2|c/none-seed2/eval.json
-cp c/none-seed1/checkpoint.safetensors c/none-seed2|c/none-seed2/checkpoint.safetensors c/none-seed2/eval.json
+cp c/none-seed1/eval.tsv c/none-seed2|c/none-seed2/eval.tsv
+cp c/none-seed1/checkpoint.safetensors c/none-seed2|c/none-seed2/checkpoint.safetensors c/none-seed2/eval.tsv
 cp c/learned-seed2/checkpoint.previous.safetensors c/none-seed2|c/none-seed2/checkpoint.previous.safetensors
-cp c/none-seed2/checkpoint.previous.safetensors c/none-seed2/checkpoint.safetensors|c/none-seed2/eval.json
+cp c/none-seed2/checkpoint.previous.safetensors c/none-seed2/checkpoint.safetensors|c/none-seed2/eval.tsv
 echo garbage >>c/none-seed2/metrics.jsonl|c/none-seed2/metrics.jsonl
 sed -i 1d c/none-seed2/metrics.jsonl|c/none-seed2/metrics.jsonl
 sed -i '2s/step/stop/' c/none-seed2/metrics.jsonl|c/none-seed2/metrics.jsonl
@@ -85,17 +85,17 @@ unfinished; failure 3 7|c/none-seed2 c/compare.json
 unfinished; failure 3 60|c/none-seed2 c/compare.json
 unfinished; failure 3 61|c/none-seed2/failure.json
 unfinished; failure 2 7|c/none-seed2/failure.json
-unfinished; failure 3 7; mv aside c/compare.json|c/none-seed2 c/none-seed2/eval.json
+unfinished; failure 3 7; mv aside c/compare.json|c/none-seed2 c/none-seed2/eval.tsv
 sed -i 's/^steps = 60/steps = 61/' c/config.ini|c/learned-seed1/config.ini c/learned-seed2/config.ini c/none-seed1/config.ini c/none-seed2/config.ini
 sed -i 's/^seeds = .*/seeds = 1..3/' c/config.ini|c/learned-seed3 c/none-seed3 c
 sed -i 's/^seeds = .*/seeds = 1/' c/config.ini|c/compare.json
-sed -i 's/^seeds = .*/seeds = 1..3/' c/config.ini; edit c/none-seed2/eval.json '.seconds = 1'|c/learned-seed3 c/none-seed3 c/compare.json
+sed -i 's/^seeds = .*/seeds = 1..3/' c/config.ini; edit c/none-seed2/eval.tsv 's/^# seconds = .*/# seconds = 1/'|c/learned-seed3 c/none-seed3 c/compare.json
 sed -i 's/^lengths = .*/lengths = 1x 2x 4x/' c/config.ini|c/learned-seed1 c/learned-seed2 c/none-seed1 c/none-seed2 c
-sed -i 's/^lengths = .*/lengths = 1x 2x 4x/' c/config.ini; cp ../grown/none-seed2/{eval.json,config.ini} c/none-seed2|c/learned-seed1 c/learned-seed2 c/none-seed1 c
-edit c/none-seed2/eval.json '.seconds = 1'|c/compare.json
-edit c/none-seed2/eval.json '.checkpoint = "0123456789abcdef0123456789abcdef"'|c/none-seed2/eval.json
-edit c/none-seed2/eval.json 'del(.checkpoint)'|c/none-seed2/eval.json
-edit c/none-seed2/eval.json '.checkpoint = "nonsense"'|c/none-seed2/eval.json
+sed -i 's/^lengths = .*/lengths = 1x 2x 4x/' c/config.ini; cp ../grown/none-seed2/{eval.tsv,config.ini} c/none-seed2|c/learned-seed1 c/learned-seed2 c/none-seed1 c
+edit c/none-seed2/eval.tsv 's/^# seconds = .*/# seconds = 1/'|c/compare.json
+edit c/none-seed2/eval.tsv 's/^# checkpoint = .*/# checkpoint = 0123456789abcdef0123456789abcdef/'|c/none-seed2/eval.tsv
+edit c/none-seed2/eval.tsv '/^# checkpoint/d'|c/none-seed2/eval.tsv
+edit c/none-seed2/eval.tsv 's/^# checkpoint = .*/# checkpoint = nonsense/'|c/none-seed2/eval.tsv
 edit c/compare.json 'del(.evaluations)'|c
 edit c/compare.json 'del(.evaluations["none-seed2"])'|c
 edit c/compare.json '.evaluations["rope-seed1"] = "0"'|c/compare.json
@@ -104,21 +104,21 @@ change c/compare.json '.members[0].seed = 3'|c/compare.json
 change c/compare.json '.summary[0].accuracy.mean[1] += 0.01'|c/compare.json
 change c/compare.json '.evaluations["none-seed2"] = .evaluations["none-seed1"]'|c/compare.json
 change c/compare.json 'del(.holm)'|c/compare.json
-change c/none-seed2/eval.json '.policies[0].accuracy.sum[1] += 1'|c/none-seed2/eval.json
+sed -i '/^extend/s/accuracy/&\t7/' c/none-seed2/eval.tsv|c/none-seed2/eval.tsv
 damage c/none-seed2/checkpoint.safetensors 5000|c/none-seed2/checkpoint.safetensors
 damage c/none-seed2/checkpoint.previous.safetensors 5000|c/none-seed2/checkpoint.previous.safetensors
-for m in learned none; do cp ../grown/$m-seed2/{eval.json,config.ini} c/$m-seed2; done|c
+for m in learned none; do cp ../grown/$m-seed2/{eval.tsv,config.ini} c/$m-seed2; done|c
 cp -r ../few . && cp ../more/learned-seed1/*.* few/learned-seed1 && cp ../more/config.ini few|few
-cp -r ../few . && cp ../more/learned-seed1/*.* few/learned-seed1 && edit few/learned-seed1/eval.json '.policies[1].applicable = false'|few/compare.json
-edit c/none-seed2/eval.json '.weights += 1'|c/none-seed2/eval.json
-printf ' ' >>c/none-seed2/eval.json|c/none-seed2/eval.json
+cp -r ../few . && cp ../more/learned-seed1/*.* few/learned-seed1 && edit few/learned-seed1/eval.tsv 's/^(extend(\t[^\t]*){3}).*/\1\t\t\t\t\t\t/'|few/compare.json
+edit c/none-seed2/eval.tsv 's/^# weights = .*/&1/'|c/none-seed2/eval.tsv
+printf ' ' >>c/none-seed2/eval.tsv|c/none-seed2/eval.tsv
 truncate -s -1 c/none-seed2/checkpoint.safetensors|c/none-seed2/checkpoint.safetensors
 ln -s c/none-seed2 again|
 mv c/none-seed2 .; ln -s ../none-seed2 c|
-sed -i 's/^steps = 60/steps = 61/' one/config.ini|one/eval.json
+sed -i 's/^steps = 60/steps = 61/' one/config.ini|one/eval.tsv
 cp c/none-seed1/checkpoint.safetensors one|one/checkpoint.safetensors
 rm one/config.ini|one/config.ini
-cp c/none-seed1/eval.json bag|bag/eval.json
+cp c/none-seed1/eval.tsv bag|bag/eval.tsv
 END
 }
 

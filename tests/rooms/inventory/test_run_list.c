@@ -169,7 +169,7 @@ static void put(const char *name, const char *steps, int second) {
     const struct timespec times[2] = {{.tv_sec = second}, {.tv_sec = second}};
     char folder[PATH_MAX_LENGTH + 16], file[PATH_MAX_LENGTH + 32];
     snprintf(folder, sizeof folder, "%s/%s", base, name);
-    snprintf(file, sizeof file, "%s/eval.json", folder);
+    snprintf(file, sizeof file, "%s/eval.tsv", folder);
     by_hand_write(folder, &run);
     assert_int_equal(utimensat(AT_FDCWD, file, times, 0), 0);
 }

@@ -79,7 +79,7 @@ static void finish(int member) {
     r.seconds = 2;
     assert_true(evaluation_write(&r, in(c.member[member].name), &e));
     set_time("learned-seed1/config.ini", 1000);
-    set_time("learned-seed1/eval.json", 1005);
+    set_time("learned-seed1/eval.tsv", 1005);
 }
 
 static int begin(void **state) {
@@ -189,7 +189,7 @@ TEST_WITH(idle, begin, end) {
     assert_near("seconds", 0, s.seconds, 10.7 + 15, 1e-6);
     assert_int_equal(status_code(&s), EXIT_STOPPED);
     status_free(&s);
-    unlink(in("learned-seed1/eval.json"));
+    unlink(in("learned-seed1/eval.tsv"));
     s = look(folder);
     assert_counts(s.count, 0, 0, 4, 2, 2);
     assert_true(isnan(s.seconds)); /* nothing was measured */

@@ -41,15 +41,15 @@ lines() {
 
 @test "verify: what does not fit is named, file by file, to the end" {
     fresh
-    sed -i 's/"seed": 1/"seed": 2/' "$c/learned-seed1/eval.json"
+    sed -i 's/seed = 1/seed = 2/' "$c/learned-seed1/eval.tsv"
     sed -i 's/^steps = 60/steps = 61/' "$c/learned-seed2/config.ini"
     cp "$c/none-seed2/checkpoint.safetensors" "$c/none-seed1/"
     rm "$c/none-seed2/metrics.jsonl"
-    lines 65 "$c/learned-seed1/eval.json: its checksum does not fit, so it was changed or damaged; \
+    lines 65 "$c/learned-seed1/eval.tsv: its checksum does not fit, so it was changed or damaged; \
 \`poslab train --run $c/learned-seed1 --resume\` writes a new one" \
         "$c/learned-seed2/config.ini: its settings are not those of the comparison's config.ini (train.steps = 61 there, 60 here)" \
         "$c/learned-seed2/checkpoint.safetensors: its settings are not those of the run's config.ini (train.steps = 60 there, 61 here)" \
-        "$c/learned-seed2/eval.json: steps: not as in the run's config.ini; \`poslab train --run $c/learned-seed2 --resume\` writes a new one" \
+        "$c/learned-seed2/eval.tsv: steps: not as in the run's config.ini; \`poslab train --run $c/learned-seed2 --resume\` writes a new one" \
         "$c/none-seed1/checkpoint.safetensors: its settings are not those of the run's config.ini (train.seed = 2 there, 1 here)" \
         "$c/none-seed2/metrics.jsonl: 6 rows lost" '0 of 5 folders ok; 6 problems.'
     run_both "$poslab" runs "$c" --verify --json
@@ -58,15 +58,15 @@ lines() {
         and .folders[3].problems == [$c + "/none-seed2/metrics.jsonl: 6 rows lost"]' "$output_file"
 }
 
-@test "verify: compare.json that was changed, or is from another eval.json, is named, and compare writes a new one" {
+@test "verify: compare.json that was changed, or is from another eval.tsv, is named, and compare writes a new one" {
     fresh
     anew="; \`poslab compare $c/config.ini --run $c\` writes a new one"
     sed -i 's/"gate": 0.95/"gate": 0.9/' "$c/compare.json"
     lines 65 "$c/compare.json: its checksum does not fit, so it was changed or damaged$anew" '4 of 5 folders ok; 1 problem.'
     "$poslab" compare "$c/config.ini" --run "$c" >/dev/null 2>&1
     lines 0 '5 of 5 folders ok.'
-    edit "$c/none-seed1/eval.json" '.seconds += 1'
-    lines 65 "$c/compare.json: its numbers are not from none-seed1/eval.json$anew" '4 of 5 folders ok; 1 problem.'
+    edit "$c/none-seed1/eval.tsv" 's/^# seconds = .*/# seconds = 7/'
+    lines 65 "$c/compare.json: its numbers are not from none-seed1/eval.tsv$anew" '4 of 5 folders ok; 1 problem.'
     "$poslab" compare "$c/config.ini" --run "$c" >/dev/null 2>&1
     lines 0 '5 of 5 folders ok.'
 }
@@ -106,10 +106,9 @@ lines() {
     c="$work/one"
     rm "$c/checkpoint.safetensors" "$c/metrics.jsonl"
     lines 0 '1 of 1 folder ok; 1 run keeps no checkpoint.'
-    sed -i 's/"lengths_from"/"lengths_form"/' "$c/eval.json"
-    sign "$c/eval.json"
+    edit "$c/eval.tsv" 's/^# steps = /# strides = /'
     refused_line=$("$poslab" runs "$c" --verify | head -n 1) || true
-    [[ $refused_line == "$c/eval.json: lengths_form: expected no such key, found "*"; no checkpoint was kept to make a new one: rename it, \
+    [[ $refused_line == "$c/eval.tsv:"*": expected a line that can come next, found '# strides = 60'; no checkpoint was kept to make a new one: rename it, \
 then \`poslab train --run $c --resume\` trains the model again" ]]
     mkdir -p "$work/all/nested/deep" "$work/all/other"
     mv "$c" "$work/all/nested/deep/one"
@@ -117,7 +116,7 @@ then \`poslab train --run $c --resume\` trains the model again" ]]
     run_both "$poslab" runs "$work/all" --verify
     [ "$status" = 65 ]
     [ "$(tail -n 1 "$output_file")" = '3 of 6 folders ok, 1 unfinished; 2 problems.' ]
-    grep -qF "$work/all/c/none-seed1/eval.json is missing, but compare.json has its results" "$output_file"
+    grep -qF "$work/all/c/none-seed1/eval.tsv is missing, but compare.json has its results" "$output_file"
 }
 
 @test "verify: runs/example, which keeps neither checkpoints nor run logs" {
@@ -143,5 +142,5 @@ then \`poslab train --run $c --resume\` trains the model again" ]]
         --run "$work/run" >/dev/null 2>&1
     c="$work/run"
     lines 0 '1 of 1 folder ok.'
-    jq -e '.note | startswith($text)' --arg text "$work/odd\\xe2\\x80\\xaename.txt" "$c/eval.json"
+    [[ $(fact "$c/eval.tsv" note) == "$work/odd\\xe2\\x80\\xaename.txt"* ]]
 }

@@ -76,7 +76,7 @@ percent() { awk -v x="$1" 'BEGIN { x *= 100; s = sprintf(x > 99 || x < 1 ? "%.1f
 
 @test "report: seeds below the gate and seeds without a result are named" {
     cp -r "$c" "$work/c"
-    rm "$work/c/rope-seed2/eval.json"
+    rm "$work/c/rope-seed2/eval.tsv"
     jq -n '{version: 1, code: 3, text: "diverged at step 7", step: 7, host: "box"}' >"$work/c/rope-seed2/failure.json"
     run_both "$poslab" report "$work/c"
     [ "$status" = 0 ]
@@ -91,7 +91,7 @@ percent() { awk -v x="$1" 'BEGIN { x *= 100; s = sprintf(x > 99 || x < 1 ? "%.1f
     if grep -q 'on training' "$work/r.html"; then false; fi
     "$poslab" train "${small[@]}" task.examples=20 --run "$work/run" >/dev/null 2>&1
     "$poslab" report "$work/run" >/dev/null
-    training=$(jq "$value"' .training | value("accuracy")' "$work/run/eval.json")
+    training=$(column "$work/run/eval.tsv" value training)
     grep -q 'on training<br><small>examples</small>' "$work/run/report.html"
     grep -qF "<td>extend</td><td class='q" "$work/run/report.html"
     sed -n '/Every seed/,/<\/details>/p' "$work/run/report.html" | grep -F '<td>extend</td>' |
@@ -119,7 +119,7 @@ percent() { awk -v x="$1" 'BEGIN { x *= 100; s = sprintf(x > 99 || x < 1 ? "%.1f
     } >"$folder/rows<i>.tsv"
     "$poslab" compare task.name=tsv task.train="$folder/rows<i>.tsv" task.test="$folder/rows<i>.tsv" train.steps=20 \
         train.warmup=5 compare.members=learned,rope compare.seeds=1..2 --run "$folder/c" >/dev/null 2>&1
-    rm "$folder/c/rope-seed2/eval.json"
+    rm "$folder/c/rope-seed2/eval.tsv"
     jq -n --arg mark "$mark" '{version: 1, code: 3, text: $mark, step: 7, host: "box"}' >"$folder/c/rope-seed2/failure.json"
     run_both "$poslab" report "$work/c"$'\x1b[31m' --to "$work/r.html"
     [ "$status" = 0 ]
@@ -179,8 +179,8 @@ percent() { awk -v x="$1" 'BEGIN { x *= 100; s = sprintf(x > 99 || x < 1 ? "%.1f
     cp "$c/config.ini" "$work/begun"
     refused 2 "$work/begun has no result yet: no model in it is finished" "$poslab" report "$work/begun"
     cp -r "$c" "$work/c"
-    echo '{' >"$work/c/rope-seed1/eval.json"
-    refused 65 "rope-seed1/eval.json: line 2, column 0: cannot be read as JSON" "$poslab" report "$work/c"
+    echo '{' >"$work/c/rope-seed1/eval.tsv"
+    refused 65 "rope-seed1/eval.tsv:1: expected a version, found '{'" "$poslab" report "$work/c"
     echo 'steps = 5' >>"$work/begun/config.ini"
     refused 2 "$work/begun/config.ini:" "$poslab" report "$work/begun"
 }

@@ -20,18 +20,18 @@ metadata() {
     tail -c +9 "$1/checkpoint.safetensors" | head -c "$(od -A n -t u8 -N 8 "$1/checkpoint.safetensors")" | jq -r ".__metadata__.$2"
 }
 
-@test "what was found is told at the start, below the table, in eval.json and in the checkpoint" {
+@test "what was found is told at the start, below the table, in eval.tsv and in the checkpoint" {
     run_both train embedding.token=vectors.txt --run run
     [ "$status" = 0 ]
     grep -qxE 'poslab: Words start from vectors.txt \(word2vec text, 32 columns\): 2 of 19 found \(the others are random: \[CLS\], Y, w1, ...\); standard deviation [0-9.]+, that of random rows is 0.177; fingerprint [0-9a-f]{16}\.' "$error_file"
     told=$(grep -o 'Words start.*' "$error_file")
     tr '\n' ' ' <"$output_file" | grep -qF "$told"
-    [ "$(jq -r .note run/eval.json)" = "$told" ]
+    [ "$(fact run/eval.tsv note)" = "$told" ]
     [ "$(metadata run tables)" = "$told" ]
     grep -qx 'token = vectors.txt' run/config.ini
     train --run plain >/dev/null 2>&1
     [ "$(metadata plain tables)" = null ]
-    jq -e 'has("note") | not' plain/eval.json
+    [ "$(fact plain/eval.tsv note)" = "" ]
     grep -qx 'freeze = none' plain/config.ini
 }
 
@@ -43,11 +43,11 @@ metadata() {
     rm vectors.txt
     "$poslab" train --run run --resume >/dev/null
     "$poslab" eval run >/dev/null
-    rm run/eval.json
+    rm run/eval.tsv
     "$poslab" eval run >/dev/null
     "$poslab" train --run run --resume >/dev/null
     for file in checkpoint.safetensors config.ini; do cmp "run/$file" "before/$file"; done
-    diff <(jq 'del(.seconds, .tokens_per_second, .run_log, .xxh3_128)' run/eval.json) <(jq 'del(.seconds, .tokens_per_second, .run_log, .xxh3_128)' before/eval.json)
+    diff <(evaluation run/eval.tsv) <(evaluation before/eval.tsv)
     "$poslab" runs run --verify >/dev/null
 }
 
@@ -62,7 +62,7 @@ metadata() {
     "$poslab" train --run other --resume >/dev/null 2>&1
     for run in run other; do
         cmp "$run/checkpoint.safetensors" whole/checkpoint.safetensors
-        [ "$(jq -r .note "$run/eval.json")" = "$(jq -r .note whole/eval.json)" ]
+        [ "$(fact "$run/eval.tsv" note)" = "$(fact whole/eval.tsv note)" ]
     done
 }
 
@@ -73,7 +73,7 @@ metadata() {
         "$poslab" compare "${small[@]}" compare.members="learned, rope" embedding.token=vectors.txt model.d_model=64 --run c
     [ ! -e c/compare.json ]
     "$poslab" compare "${small[@]}" compare.members="learned, rope" compare.seeds=1..2 embedding.token=vectors.txt --run c >/dev/null 2>&1
-    [ "$(cat c/*/eval.json | grep -o 'fingerprint [0-9a-f]*' | sort -u | wc -l)" = 1 ]
+    [ "$(cat c/*/eval.tsv | grep -o 'fingerprint [0-9a-f]*' | sort -u | wc -l)" = 1 ]
     rm vectors.txt
     "$poslab" compare "${small[@]}" compare.members="learned, rope" compare.seeds=1..2 embedding.token=vectors.txt --run c |
         grep -q 'Words start from vectors.txt .*: 2 of 19 found'
@@ -82,7 +82,7 @@ metadata() {
 @test "compare: members may begin with files of their own, of which the table says nothing that is not true of all" {
     "$poslab" compare "${small[@]}" compare.members="learned embedding.token=vectors.txt, learned" compare.seeds=1..2 --run c >out 2>&1
     [ "$(grep -c 'Words begin' out)" = 0 ]
-    jq -e .note c/learned-embedding.token=vectors.txt-seed1/eval.json
+    fact c/learned-embedding.token=vectors.txt-seed1/eval.tsv note | grep .
     "$poslab" compare "${small[@]}" compare.members=learned compare.grid="embedding.freeze=none,token" compare.seeds=1..2 \
         embedding.token=vectors.txt --run d >/dev/null 2>&1
     grep -qx 'freeze = token' d/learned-embedding.freeze=token-seed2/config.ini

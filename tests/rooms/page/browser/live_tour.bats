@@ -52,9 +52,10 @@ load panels
     "$poslab" compare train.products=portable compare.members=none,learned,sinusoidal,rope,alibi compare.seeds=1..3 'eval.lengths=1x 1.5x 2x 4x 8x 16x' \
         --run "$BATS_TEST_TMPDIR/c" >/dev/null 2>&1
     for e in none learned sinusoidal rope alibi; do for s in 1 2 3; do
-        jq -c --arg e $e "$value"' {e: $e, loss: (.in_range | value("loss")),
-            p: (.policies | map(select(.applicable) | {(.policy): value("accuracy")}) | add)}' \
-            "$BATS_TEST_TMPDIR/c/$e-seed$s/eval.json"
+        jq -Rcn --arg e $e '[inputs | select(startswith("#") | not) | split("\t")] | {e: $e,
+            loss: (map(select(.[0] == "in_range" and .[3] == "loss"))[0][6] | tonumber),
+            p: (map(select(.[3] == "accuracy" and .[5] != "" and .[5] != "sum" and .[0] != "in_range"))
+                | group_by(.[0]) | map({(.[0][0]): map(.[6] | tonumber)}) | add)}' "$BATS_TEST_TMPDIR/c/$e-seed$s/eval.tsv"
     done; done | jq -s 'group_by(.e) | map({(.[0].e): .}) | add' >"$BATS_TEST_TMPDIR/all"
     # lengths: 1x 1.5x 2x 4x 8x 16x
     holds() { jq -e "$1" "$BATS_TEST_TMPDIR/all" >/dev/null || { echo "does not hold: $1"; return 1; }; }

@@ -120,7 +120,7 @@ setup() {
     } >"$folder/rows<i>.tsv"
     "$poslab" compare task.name=tsv task.train="$folder/rows<i>.tsv" task.test="$folder/rows<i>.tsv" task.tokens=spaces train.steps=20 \
         train.warmup=5 compare.members=learned,rope compare.seeds=1..2 --run "$folder/c" >/dev/null 2>&1
-    rm "$folder/c/rope-seed2/eval.json"
+    rm "$folder/c/rope-seed2/eval.tsv"
     jq -n --arg mark "$mark" '{version: 1, code: 3, text: $mark, step: 7, host: "box"}' >"$folder/c/rope-seed2/failure.json"
     "$poslab" report "$folder/c" --to "$BATS_TEST_TMPDIR/r.html" >/dev/null
     page_open "$BATS_TEST_TMPDIR/r.html"
