@@ -17,9 +17,7 @@
 #include "base/utf8.h"
 #include "baseline/baseline.h"
 #include "encoding/encoding.h"
-#include "encoding/policy.h"
 #include "evaluate/evaluation_rows.h"
-#include "format/json.h"
 #include "model/mixer.h"
 #include "run/run.h"
 

@@ -2,9 +2,12 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "baseline/baseline.h"
+#include "encoding/encoding.h"
 #include "evaluate/confusion.h"
 #include "evaluate/evaluate.h"
 #include "format/json.h"
+#include "model/mixer.h"
 
 /* Puts a value at a key or, of several, at the end of the array there. */
 static void add(json_t *to, const char *key, json_t *value, bool several) {
