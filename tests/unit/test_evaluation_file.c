@@ -144,6 +144,7 @@ TEST(never_reached) {
 
 /* What a result may lack. */
 TEST(without) {
+    tests_need("texts");
     struct evaluation_result r;
     read_text(&r, table_of("many"));
     assert_int_equal(r.training.count, 0);
