@@ -21,7 +21,7 @@ bench="$PWD/build/bench"
     jq -e '.rows == 36 and .targets == 36 and .batch == 4 and .d_model == 16' "$output_file"
     refused 2 "--shape smal-all: there is no such shape (did you mean small-all?)" "$bench" --shape smal-all
     refused 2 "there are default, small-one, small-all, wide-all, words-all, bert-one, all" "$bench" --shape quick
-    refused 2 "--shape default: task.fillers: an option of order, first and 3 others, not of shift" "$bench" --shape default task.name=shift
+    refused 2 "--shape default: task.fillers: an option of order, first and" "$bench" --shape default task.name=shift
     refused 2 "bench needs train.steps of 60 or more" "$bench" --shape default train.steps=59 train.warmup=5
 }
 

@@ -71,11 +71,11 @@ told() {
 
 @test "an option on the command line of another task stays an error, and one that is nobody's" {
     own_rows
-    refused 2 'command line: task.words: an option of order, not of tsv' "$poslab" train configs/bert.ini "${tsv[@]}" task.words=4..9 --run "$work/run"
+    refused 2 'command line: task.words: an option of order, first and' "$poslab" train configs/bert.ini "${tsv[@]}" task.words=4..9 --run "$work/run"
     printf '[task]\nname = order\nwodrs = 4\n' >"$work/a.ini"
     refused 2 "$work/a.ini:3: task.wodrs: unknown key" "$poslab" train "$work/a.ini" "${tsv[@]}" --run "$work/run"
     printf '[task]\nname = tsv\nwords = 4\n' >"$work/b.ini"
-    refused 2 "$work/b.ini:3: task.words: an option of order, not of tsv" "$poslab" train "$work/b.ini" --run "$work/run"
+    refused 2 "$work/b.ini:3: task.words: an option of order, first and" "$poslab" train "$work/b.ini" --run "$work/run"
     [ ! -e "$work/run" ]
 }
 
