@@ -262,7 +262,7 @@ widths='const scale = e => Number(getComputedStyle(e).getPropertyValue("--pictur
     page_click '#policy label:has([value=interpolate])'
     becomes '"interpolate"' 'return document.querySelector("#numbers th.chosen").textContent'
     becomes true 'return document.querySelector("#length-chart svg").textContent.includes("learned+interpolate")'
-    becomes true "return /At 128 words.* interpolate: none .* %, learned $(cell learned interpolate | cut -d ' ' -f 1) %/.test(document.querySelector('#heard').textContent)"
+    becomes true "return /At 128 words.* interpolate: none .* % as it is, learned $(cell learned interpolate | cut -d ' ' -f 1) %/.test(document.querySelector('#heard').textContent)"
     returns true 'return location.hash.includes("policy=interpolate") && /trained/.test(document.querySelector("#progress").textContent)'
 }
 

@@ -42,7 +42,7 @@ test('an address has only what differs from the defaults, sorted and readable', 
 });
 
 test('models are the selected encodings and recurrences, with every seed and the settings that apply to them', () => {
-    const state = state_of('#encodings=none rope,gru,gru/rope+learned,none&seeds=4..5&steps=90&rope.base=7&rope.base=8&' +
+    const state = state_of('#encodings=none rope,gru,gru/rope+learned,none&seeds=4..5&steps=90&rope.base=7&encoding.base=8&' +
         'attention.heads_of=2&recurrent.bidirectional=no&eval.lengths=1x&encoding.extrapolation=clamp');
     const models = state.members(list), every = {'train.products': 'portable', 'train.steps': '90', 'eval.lengths': '1x',
         'encoding.extrapolation': 'clamp'};
