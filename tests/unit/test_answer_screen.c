@@ -47,6 +47,18 @@ TEST_WITH(screen, NULL, drop) {
     drawing_free(&d);
 }
 
+/* Seeds that differ by a tenth of a point resolve less than a point, which is rounded up to one: it is no points. */
+TEST_WITH(one_point, NULL, drop) {
+    static const struct given two[MODELS] = {{"none", ALL(50), {ALL(50)}},
+                                             {"learned", ALL(100), {{75, 75.1, 74.9, 75.1, 74.9}}},
+                                             {"rope", ALL(100), {{90, 90.1, 89.9, 90.1, 89.9}}}};
+    struct drawing_text d;
+    build(two, SEEDS);
+    compare_summarise(&c);
+    assert_has(screen_of(&d, 80, 24), ", resolving 1 point. More: --full\n");
+    drawing_free(&d);
+}
+
 /* So many models of a list, each squeezed 10 points better; the later the better. */
 static void build_many(bool typed) {
     static const char *const names[MODELS - 1] = {"learned", "sinusoidal", "index", "ratio", "t5", "alibi", "rope"};

@@ -140,7 +140,8 @@ static const char *legend(const struct answer_page *d, const struct table *t) {
                                  fill_range(n, " to ", d->arena),
                                  isnan(resolved) || resolved >= 100 || isinf(q->high)
                                      ? ""
-                                     : arena_format(d->arena, ", resolving %.0f %s", ceil(resolved), q->difference));
+                                     : arena_format(d->arena, ", resolving %.0f %.*s", ceil(resolved),
+                                                    (int)strlen(q->difference) - (ceil(resolved) == 1), q->difference));
 }
 
 static void draw_below(const struct screen *s, const struct answer_page *d, const struct table *t) {
