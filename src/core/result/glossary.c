@@ -33,11 +33,11 @@ const struct glossary_word glossary[] = {
     {"p-RoPE", NULL, "RoPE that rotates only the first, fast pairs of each head: rope fast_waves=2."},
     {"position interpolation", "PI", "The policy interpolate."},
     {"position coupling", "coupling, abacus",
-     "Words that belong together get the same position: positions begin again in each part of a text. Task copy "
-     "does it with task.restart=yes."},
+     "Words that belong together get the same position, because positions start again in each part of a text. Task "
+     "copy does so with task.restart=yes."},
     {"theta", "θ",
-     "The base of the angles of RoPE, in configs rope_theta: the setting base. An angle per position is theta, too: "
-     "base^(-2i/h) for pair i of a head with h columns."},
+     "The base of RoPE's angles, called rope_theta in public configs: the setting rope.base. The angle per position is "
+     "also called theta: base^(-2i/h) for pair i of a head with h columns."},
     {"depth", "layers, DroPE, looped transformer, PaTH",
      "poslab trains one layer. Some results need more, so they cannot be shown here: that a causal model without "
      "positions learns order (Haviv 2022) and extrapolates best (Kazemnejad 2023), DroPE, looped transformers, PaTH."},
