@@ -1,5 +1,5 @@
-/* encoding_built.h -- an encoding with its options and sizes, and under a policy: what a model has of it, for who does
- * not call it (encoding.h). */
+/* encoding_built.h -- an encoding with its options and sizes, and under a policy: what a model has of it, for code that
+ * does not call it (encoding.h). */
 #pragma once
 
 #include <stdbool.h>

@@ -1,5 +1,5 @@
 /* encoding_sizes.h -- what the settings of a run must know of encodings: how large their options are, and which
- * positions an earlier training had. Whoever keeps settings does not depend on what an encoding does. */
+ * positions an earlier training had. So files that keep settings do not depend on what an encoding does. */
 #pragma once
 
 /* Encodings in one model at most, and what each of them may have. */

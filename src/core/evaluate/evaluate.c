@@ -320,7 +320,7 @@ static void build_scores(const struct run *r, struct evaluation_result *result) 
                          (uint32_t)r->task.kind->targets(&r->task, longest_of(&r->task, l->words)), result->arena);
 }
 
-/* All numbers become those that eval.tsv has, so that who reads it finds the same values. */
+/* Rounds all numbers as eval.tsv does, so that its readers find the same values. */
 static void settle(const struct evaluation_result *r, struct score *s) {
     for (int k = 0; k < metric_count; k++) {
         double variance = s->examples || s->texts ? score_variance(s, k, r->sums[k], s->squares) : (double)NAN;

@@ -20,10 +20,10 @@ struct evaluation_place {
 };
 
 void evaluation_rows_put(FILE *f, const struct evaluation_result *r);
-/* Reads the row of a line, which ends in a newline; false: it is none that can come next. */
+/* Reads a row from a line, which ends in a newline; false: such a row cannot come next. */
 bool evaluation_rows_read(struct evaluation_result *r, struct evaluation_place *p, const char *line);
-/* A number with the digits that are read back as the same bits (NAN: nothing); returns how many bytes that are. */
+/* A number with enough digits to read back the same bits (NAN: none); returns the length of the text. */
 enum { NUMBER_TEXT = 32 };
 int evaluation_number_text(char text[NUMBER_TEXT], double x);
-/* What is at the beginning of a field; NAN: nothing. */
+/* The number at the beginning of a field; NAN: the field is empty. */
 double evaluation_number(const char *field);

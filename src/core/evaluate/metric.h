@@ -38,8 +38,8 @@ struct metric {
      * not known, INFINITY: not reached. Its mean over seeds is geometric, and two figures are compared as a ratio.
      * NULL: the metric is over targets. A figure has no sums, and none of the functions below. */
     double (*of_run)(const struct evaluation_result *r);
-    /* How many numbers it adds up; 0: it is not for this task. One, or, where it is known, two, of which the second
-     * counts the targets that it is about; of counts at most LOSS_GIVEN^2. */
+    /* How many numbers it adds up; 0: it is not for this task. One; with `known` two, of which the second counts
+     * those targets; with `counts` at most LOSS_GIVEN^2. */
     int (*sums)(const struct task_built *t);
     /* Adds the answers to the sums, never below 0. */
     void (*add)(const struct metric *m, double *sum, const struct answers *a);

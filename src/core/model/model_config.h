@@ -1,4 +1,4 @@
-/* model_config.h -- the settings of the layer (model.h), for who keeps them without a model. */
+/* model_config.h -- the settings of the layer (model.h), for files that keep them without a model. */
 #pragma once
 
 #include "encoding/encoding_sizes.h"

@@ -17,8 +17,8 @@
 
 static const char a_word[] = "models and configs are words of their own: `poslab train bert`; see `poslab help models`";
 
-/* Names separated by blanks, or keys that are no word for anything elsewhere, and our key for them, or why there is
- * none. */
+/* Names separated by blanks, or complete keys that mean something else without their section, and our key for them, or
+ * why there is none. */
 static const struct meant {
     const char *names, *key, *answer;
 } rows[] = {

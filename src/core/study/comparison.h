@@ -80,7 +80,7 @@ struct compare_pair {
 
 /* A setting that is swept (sweep.h). */
 struct sweep {
-    const char *key;  /* "train.learning_rate", "rope.base"; "base" is that of every encoding that has it */
+    const char *key;  /* "train.learning_rate", "rope.base"; "base": of every encoding that has it */
     const char *name; /* "learning_rate"; the key where another has the same name */
     bool numbers;     /* values are numbers; else words */
 };

@@ -53,7 +53,7 @@ export function seldom(f, pause) {
     };
 }
 
-// f once nothing has called it for `pause` milliseconds, as it was called last.
+// Calls f once no call has come for `pause` milliseconds, with what the last call was given.
 export function rested(f, pause) {
     let timer = 0;
     return (...given) => {

@@ -9,7 +9,7 @@ function sentence(app) {
     document.getElementById('sentence-a').focus();
 }
 
-// How a key is called, what it does, and how where that is done here.
+// The name of a key, what it does, and, if it is handled here, the function for it.
 const LIST = [
     ['Tab, Shift Tab', 'the next control, the one before'],
     ['Space', 'play or pause, when no control has the focus', () => press('play')],

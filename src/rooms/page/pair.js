@@ -4,9 +4,10 @@
 
 import {Models} from './models.js';
 
-// Texts of a step where none are asked for; '': the program's. Where a text has a question at every word eight are enough: on
-// shift they teach ten of ten seeds of learned, sinusoidal, rope and t5, as 64 do in seven times as long, and to the same
-// numbers at four times the length; on copy and reverse, where one layer can learn them, three of three in a fifth of the time.
+// Texts per step where the user sets none; '': the program's default. Where a text has a question at every word, eight are
+// enough: on shift they teach ten of ten seeds of learned, sinusoidal, rope and t5, as 64 do in seven times as long, and to the
+// same numbers at four times the length; on copy and reverse, where one layer can learn them, three of three in a fifth of the
+// time.
 export const batch_of = (list, task) => list.tasks.find(row => row.name === task)?.many ? '8' : '';
 
 // In words: rule in take.js.

@@ -1,7 +1,7 @@
 // state.js -- what the page shows, as texts in location.hash, so that an address or a reload brings it back.
 //
 // #task=order&encodings=none,learned&seeds=1..3&length=4x&policy=clamp
-// Settings have a short name (below) or that of the program (rope.base=100; encoding.base=100 of all that have it); met=65 adds
+// Settings have a short name (below) or that of the program (rope.base=100; encoding.base=100 for all that have it); met=65 adds
 // each model once more, trained on positions 0..64 at random; the rest is the view. What is not there has its default. A
 // report links to the page with such an address.
 

@@ -91,7 +91,7 @@ function policies(root, app) {
     };
 }
 
-const FEW = 5, AGREE = .1, LEARNED = .95; // seeds that have an interval; how far apart seeds agree; what is below has not learned
+const FEW = 5, AGREE = .1, LEARNED = .95; // fewest seeds with an interval; seeds this close agree; below this a seed has not learned
 
 // Whether the seeds of each model agree at the length that is shown, with the policy and without.
 const all_agree = (app, words) => by_member(app.models).every(group => [OWN, app.state.get('policy')].every(policy => {
@@ -99,8 +99,8 @@ const all_agree = (app, words) => by_member(app.models).every(group => [OWN, app
     return at.length > 1 && Math.max(...at) - Math.min(...at) <= AGREE;
 }));
 
-// Who has not learned its task at the trained lengths, and the button that mends it: with what one layer needs, else with
-// more steps. What sees no order cannot learn it.
+// Which models have not learned their task at the trained lengths, and a button to change that: with the setting that one
+// layer needs, else with more steps. A model that sees no order cannot learn it.
 function longer_line(app, set) {
     let change = {};
     const text = make('span', {}), go = make('button', {type: 'button', class: 'small longer', onclick: () => set(change)});

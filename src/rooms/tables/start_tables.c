@@ -199,7 +199,7 @@ static bool check_found(const struct start *s, struct error *e) {
 
 /* ---- Numbers */
 
-/* Standard deviation of rows that are drawn: of positions learned.std of the encoding that has the table. */
+/* Standard deviation of rows that are drawn; for positions it is the option std of the encoding that has the table. */
 static double usual_deviation(const struct start *s) {
     const struct settings *set = &s->run->settings;
     const struct model *m = &s->run->model;
