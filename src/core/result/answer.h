@@ -77,10 +77,10 @@ struct statement {
     enum statement_kind kind;
     struct group of, others;            /* others: those without order; of SAYS_FEWEST those that differ */
     const struct policy *policy, *than; /* NULL: none */
-    const struct policy *better[ENCODING_POLICIES + 1]; /* of SAYS_BETTER: policy, and those not told from it */
+    const struct policy *better[ENCODING_POLICIES + 1]; /* of SAYS_BETTER: policy, and those not shown to differ */
     const struct baseline_levels *level;
     const struct compare_pair *pair;
-    int tests; /* of its family, over which Holm's correction is; 0: nothing is tested */
+    int tests; /* of its family, for Holm's correction; 0: nothing is tested */
 };
 
 struct answer {
@@ -107,8 +107,8 @@ void answer_find_shown(struct answer *a, const struct comparison_result *c, stru
 /* For answer_find: the statements; and the sentences, again once fewer models are shown. */
 void answer_state(struct answer *a, struct arena *arena);
 void answer_say(struct answer *a, struct arena *arena);
-/* After answer_find: what stands above a chart at the longest length, about the policy that is shown (NULL: none) or
- * about the models as they are; "": nothing was found about it. */
+/* After answer_find: the title of a chart, what was found at the longest length about the policy that is shown or, if
+ * it is NULL, about the models as they are; "": nothing was. */
 const char *answer_title(struct answer *a, const struct policy *shown, struct arena *arena);
 /* Its number of a row at a column, NULL where there is none. */
 const struct summary *answer_number(const struct answer *a, const struct compare_row *row, int i);

@@ -250,8 +250,8 @@ static bool is_better(const struct answer *a, const struct test t[2]) {
     return t[0].more && t[1].more && is_worth(a, t) && is_worth(a, t + 1);
 }
 
-/* Of a model's policies that are better than both the best, and before it each that is not told from it: the simplest
- * is named. */
+/* Of a model's policies that are better than both the best, and before it each that is not shown to differ from it: the
+ * simplest is named. */
 static void state_better(struct family *f, struct group all) {
     const struct answer *a = f->a;
     test_policies(f, all, true);

@@ -36,8 +36,8 @@
  *               0): svg (a model's second policy is dashed), points [{name, from, x, mean, low, high, n}], from < x:
  *               over that whole range. A mean is there where all seeds of a model have a value.
  *   findings    models: findings [...], the sentences that `poslab compare` begins with, about the longest length;
- *               title, of them what is about the policy `under`, or where none is given about the models as they are
- *               (or ""); beyond training take {model, policy, mean, name, text}, the best row there of a model that
+ *               title, what they say about the policy `under` or, if none is given, about the models as they are (or
+ *               ""); beyond training take {model, policy, mean, name, text}, the best row there of a model that
  *               learned the task, as it is where no policy adds five points (of none: text alone); with
  *               why (one of their names), under (a policy) and its settings: why {fact, price, kind, cell, sentence},
  *               as `poslab compare --json` has them, of the weights where the engine has such a model
