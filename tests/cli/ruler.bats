@@ -12,7 +12,7 @@ ruler() { "$poslab" show "$@" --view ruler --length 8 task.name=first task.words
     [ "$(fact gaps)" = '4 of 9 positions read rows that training never touched: it left out every fourth and ended at 5.' ]
     [ "$(fact ordered)" = 'Positions 0 to 4 read the rows that training filled; the other 4 of 9 read rows that it never touched, which are still random.' ]
     "$poslab" show learned train.positions=gaps eval.positions=ordered --view ruler --length 4 task.name=first task.words=2..4 --json |
-        jq -e '.ruler[0].fact == "1 of 5 positions read rows that training never touched: it left out every fourth."'
+        jq -e '.ruler[0].fact == "1 of 5 positions reads a row that training never touched: it left out every fourth."'
 }
 
 @test "a table under each policy: which positions were never trained, left out, shared, squeezed" {

@@ -23,8 +23,8 @@ static const char *rows(const struct encoding_seen *s, struct arena *a) {
     const char *every = capital(all(s->of, "position", a), a), *filled = s->frozen ? "used" : "filled";
     int known = s->of - s->outside;
     if (s->outside && s->gaps)
-        return arena_format(a, "%d of %d positions read rows that training never %s: it left out every fourth%s.",
-                            s->outside, s->of, s->frozen ? "used" : "touched",
+        return arena_format(a, "%d of %d positions %s that training never %s: it left out every fourth%s.", s->outside,
+                            s->of, verb(s->outside, "reads a row", "read rows"), s->frozen ? "used" : "touched",
                             s->of > s->trained ? arena_format(a, " and ended at %d", s->trained - 1) : "");
     if (s->outside)
         return arena_format(a, "%s the row%s that training %s; the %s of %d%s that it never %s, which %s.",
