@@ -28,7 +28,8 @@ done
 jq -rs '
     def percent: . * 100 | round | tostring;
     def row(cells): "| " + (cells | join(" | ")) + " |";
-    def cell: (.mean | map(percent) | join(" ")) + " [\(.low[-1] | percent)-\(.high[-1] | percent)]";
+    def interval: [.low[-1], .high[-1]] | map(percent) | if . == ["100", "100"] then "" else " [\(join("-"))]" end;
+    def cell: (.mean | map(percent) | join(" ")) + interval;
     row(["encoding"] + $ARGS.positional), "|---" * (1 + length) + "|",
     row(["chance"] + map(.chance.accuracy | map(percent) | join(" "))),
     (. as $all | .[0].summary | keys[] as $i | row([$all[0].summary[$i].name] + ($all | map(.summary[$i].accuracy | cell))))
