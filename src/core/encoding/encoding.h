@@ -108,9 +108,6 @@ struct encoding_part {
 };
 bool encoding_part_next(struct encoding_part *p, const struct encoding_use *whole, const struct encoding_weights *w);
 
-/* Whether training leaves out position t where it leaves out every fourth: it has 0 1 2 4 5 6 8. */
-static inline bool encoding_is_gap(int t) { return t % 4 == 3; }
-
 /* ---- Positions under policies: first that of `use`, from those of its length into the trained ones, then the one that
  * is fixed, from the trained ones into the original ones. Under interpolate L trained positions are read L0/L apart. */
 

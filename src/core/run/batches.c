@@ -46,13 +46,10 @@ struct position_scheme position_scheme_evaluation(const struct settings *s) {
     return (struct position_scheme){as_trained ? s->train.positions : s->eval.positions - 1, s->train.max_position};
 }
 
-/* Position k where every fourth is left out: 0 1 2 4 5 6 8. */
-static int with_gaps(int k) { return k + k / 3; }
-
 int position_scheme_count(struct position_scheme p, const struct task_built *t, int length) {
     int positions = task_positions(t, length);
     return p.how == POSITIONS_ORDERED ? positions
-           : p.how == POSITIONS_GAPS  ? with_gaps(positions - 1) + 1
+           : p.how == POSITIONS_GAPS  ? encoding_with_gaps(positions - 1) + 1
                                       : p.max_position;
 }
 
@@ -89,7 +86,7 @@ static void draw_positions(const struct batch *b, int *position, int rows, struc
     for (int i = 0; i < rows; i++)
         count = position[i] >= count ? position[i] + 1 : count;
     for (int k = 0; k < count && p.how == POSITIONS_GAPS; k++)
-        b->position_scratch[k] = with_gaps(k);
+        b->position_scratch[k] = encoding_with_gaps(k);
     if (p.how == POSITIONS_RANDOM)
         random_subset(b->position_scratch, count, p.max_position, r);
     else if (p.how == POSITIONS_EVEN)
