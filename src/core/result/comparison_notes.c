@@ -217,9 +217,9 @@ const char *fill_unfinished(const struct comparison_result *c, struct arena *are
     return !count ? "" : arena_format(arena, more ? " Not finished:%s and %d more." : " Not finished:%s.", out, more);
 }
 
-const char *fill_examples(const struct comparison_result *c, const char *of, struct arena *arena) {
-    return arena_format(arena, "%d%s", c->settings.eval.examples,
-                        task_has_many_targets(c->settings.task) ? " targets or more" : of);
+const char *fill_examples(int examples, const struct task *task, bool named, struct arena *arena) {
+    const char *of = !named ? "" : examples == 1 ? " example" : " examples";
+    return arena_format(arena, "%d%s", examples, task_has_many_targets(task) ? " targets or more" : of);
 }
 
 const char *fill_kernels(const char *kernels) {

@@ -13,8 +13,8 @@ void fill_summary_notes(struct lines *l, const struct table *t, const struct com
 void fill_notes(struct lines *l, struct arena *arena, int left_out, double seen, const char *note);
 /* The share of the examples in range that training had seen, the mean over models; NAN: not known. */
 double fill_seen(const struct comparison_result *c);
-/* "2000", how many examples are made at each length, and what they are: `of`, or targets where texts have several. */
-const char *fill_examples(const struct comparison_result *c, const char *of, struct arena *arena);
+/* "2000", how many examples are made at each length; "2000 examples" if named, or targets where texts have several. */
+const char *fill_examples(int examples, const struct task *task, bool named, struct arena *arena);
 /* Training steps of the members; "task order, seeds 1..5, 800 steps", and where some have no result "8 of 10 models
  * finished". */
 struct range fill_steps(const struct comparison_result *c);

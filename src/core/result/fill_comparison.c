@@ -88,10 +88,11 @@ const struct table_label summary_labels[] = {
 /* The task, and what training and examples were. */
 static void heading(struct table *t, const struct comparison_result *c) {
     struct range steps = fill_steps(c);
-    const char *of = c->settings.eval.examples == 1 ? " example" : " examples",
-               *examples = c->settings.task->dataset_count
+    const struct task *task = c->settings.task;
+    const char *examples = task->dataset_count
                                ? "the examples of the test file at these lengths"
-                               : arena_format(t->arena, "%s at each length", fill_examples(c, of, t->arena));
+                               : arena_format(t->arena, "%s at each length",
+                                              fill_examples(c->settings.eval.examples, task, true, t->arena));
     lines_add(&t->heading, t->arena,
               arena_format(t->arena, "%s: %s", c->settings.task->name, c->settings.task->question));
     lines_add(&t->heading, t->arena,

@@ -51,9 +51,9 @@ void fill_evaluation(struct table *t, const struct evaluation_result *r, struct 
         table_add_layer(t, metrics[m].name, arena_format(arena, "%s:", fill_metric_title(t, &metrics[m])));
         t->layer[m].figure = metrics[m].of_run;
     }
-    const char *of = task_has_many_targets(r->task) ? " targets or more" : r->examples == 1 ? " example" : " examples";
-    const char *examples = r->examples ? arena_format(arena, "%d%s at each length", r->examples, of)
-                                       : "all examples of these lengths that the test file has";
+    const char *examples =
+        r->examples ? arena_format(arena, "%s at each length", fill_examples(r->examples, r->task, true, arena))
+                    : "all examples of these lengths that the test file has";
     const char *weights = r->weights ? arena_format(arena, ", %s weights", fill_weights(t, r->weights).text) : "";
     const char *model = r->instead ? arena_format(arena, "baseline %s%s, seed %d", r->instead->name, weights, r->seed)
                                    : arena_format(arena, "%s with encoding %s%s, seed %d, %d step%s", r->mixer->name,

@@ -64,8 +64,10 @@ static void list_facts(struct html *h, const struct result *f, struct arena *are
         fact(h, "evaluated at up to", arena_format(arena, "%d words", longest));
     fact(h, "steps", fill_range(fill_steps(c), " to ", arena));
     fact(h, "examples",
-         c->settings.task->dataset_count ? "those of the test file"
-                                         : arena_format(arena, "%s at each length", fill_examples(c, "", arena)));
+         c->settings.task->dataset_count
+             ? "those of the test file"
+             : arena_format(arena, "%s at each length",
+                            fill_examples(c->settings.eval.examples, c->settings.task, false, arena)));
     fact(h, "failed seeds", arena_format(arena, "%d", below + compare_count(c, STATUS_FAILED)));
 }
 
