@@ -1,6 +1,7 @@
 /* room.c -- what this room adds: statements of tutorials, each tested by a comparison. */
 #include "base/room.h"
 #include "claims/claims.h"
+#include "cli/say.h"
 #include "command/catalogue.h"
 #include "command/command.h"
 
@@ -26,8 +27,10 @@ static void add_claim(struct entry_list *to, const struct claim *c) {
 static void add_claims(struct entry_list *to) {
     struct claims_book book = {0};
     struct error unread;
-    claims_read(&book, to->arena, &unread); /* what cannot be read is not found */
-    for (int i = 0; i < book.claims; i++)
+    bool read = claims_read(&book, to->arena, &unread);
+    if (!read && unread.code != EXIT_IO) /* without the folder there are none */
+        command_warn("%s", unread.text);
+    for (int i = 0; i < book.claims && read; i++)
         add_claim(to, book.claim[i]);
 }
 

@@ -20,6 +20,16 @@ setup_file() {
     grep -qF 'row = order, 4x | order sinusoidal | order sinusoidal extend 4x' "$work/help"
 }
 
+@test "claims: help says which file of claims it cannot read" {
+    cd "$work"
+    mkdir -p configs/claims
+    printf '[claim]\nnumber = x\n' >configs/claims/01-mine.ini
+    run "$poslab" help "claim 3"
+    [ "$status" = 2 ]
+    [ "${lines[0]}" = "poslab: warning: configs/claims/01-mine.ini:2: number: 'x' is not a whole number" ]
+    [[ "${lines[1]}" = "poslab: help: there is no command, topic or word 'claim 3'"* ]]
+}
+
 # A claim with an experiment of its own, of a tenth of a second.
 write_claim() {
     cat >"$1" <<'INI'
