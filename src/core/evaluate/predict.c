@@ -35,10 +35,10 @@ void prediction_of(struct prediction *p, const struct run *r, const struct batch
     choose(p);
 }
 
-/* Up to the last one of a batch. */
+/* Up to the last one of a batch, or all that they are drawn from. */
 static int positions_of(const struct run *r, const struct batch *b) {
     int last = span_last((struct span){b->rows, b->position});
-    return r->eval_scheme.how == POSITIONS_ORDERED ? last + 1 : r->eval_scheme.max_position;
+    return position_scheme_is_drawn(r->eval_scheme) ? r->eval_scheme.max_position : last + 1;
 }
 
 static bool pass(struct forward_pass *p, const struct run *r, const struct batch *b, const struct policy *policy,

@@ -13,7 +13,7 @@ struct task_built;
 /* How the rows of an example get their positions. */
 struct position_scheme {
     int how;          /* POSITIONS_ORDERED, _RANDOM, _GAPS, _EVEN */
-    int max_position; /* if random or even: they come from 0..max_position-1 */
+    int max_position; /* if they are drawn: they come from 0..max_position-1 */
 };
 
 /* Allocates for `sequences` examples of up to `length` words each. */
@@ -35,6 +35,8 @@ bool batch_of_texts(struct batch *b, const struct task_built *t, struct position
                     const char *const text[2], struct arena *arena, struct error *e);
 /* Allocates a batch of `count` sequences, each from a batch of its own, with its last target alone. */
 void batch_of_batches(struct batch *b, const struct batch *const *one, int count, struct arena *arena);
+/* Whether they lie anywhere in 0..max_position-1, whatever the length. */
+bool position_scheme_is_drawn(struct position_scheme p);
 /* How many positions, from 0 on, sequences of up to `length` words can have. */
 int position_scheme_count(struct position_scheme p, const struct task_built *t, int length);
 /* Whether train.max_position is large enough for `length` words. Error: EXIT_USAGE. */

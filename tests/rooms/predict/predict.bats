@@ -85,6 +85,16 @@ drinks() {
     [ "$(grep -c '^w4 at position 15: which word' "$output_file")" = 2 ]
 }
 
+# Positions 0 1 2 4 5: none is drawn, so a text of a trained length is not squeezed.
+@test "predict: where training leaves positions out, a text in range is answered alike under every policy" {
+    "$poslab" train sinusoidal "${small[@]}" train.positions=gaps --run "$work/run" >/dev/null 2>&1
+    for policy in extend interpolate; do
+        "$poslab" predict "$work/run" "w1 X w2 Y" eval.policies=$policy --json | jq '.predictions[0].targets[0].probabilities' >"$work/$policy"
+    done
+    [ -s "$work/extend" ]
+    cmp "$work/extend" "$work/interpolate"
+}
+
 @test "predict: a recurrence has no attention to show" {
     "$poslab" train "${small[@]}" model.mixer=gru encoding.name=none --run "$work/run" >/dev/null 2>&1
     "$poslab" predict "$work/run" "w1 X w2 Y" --json | jq -e '.predictions[0].targets[0].attention == []'
