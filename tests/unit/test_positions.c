@@ -125,11 +125,17 @@ TEST(trained_positions) {
     assert_int_equal(r.model.encoding.rows, 300);
     assert_int_equal(r.longest, 17);
     assert_true(evaluate(&r, 1, &result, &r.arena, &e));
-    assert_int_equal(result.rows, 1); /* no policy has a say */
+    assert_int_equal(result.rows, 1);      /* no policy has a say */
+    assert_int_equal(result.baselines, 2); /* chance, and blind to segments: none of them reads trained positions */
     run_free(&r);
     open_run(&r, (const char *const[]){"eval.positions=even", "eval.examples=40", "eval.lengths=1x", NULL});
     assert_true(evaluate(&r, 1, &result, &r.arena, &e));
     assert_true(result.rows > 1); /* trained on 17 places, evaluated at up to 511 */
+    assert_int_equal(result.baselines, 2);
+    run_free(&r);
+    open_run(&r, (const char *const[]){"eval.positions=ordered", "eval.examples=40", "eval.lengths=1x 2x", NULL});
+    assert_true(evaluate(&r, 1, &result, &r.arena, &e));
+    assert_string_equal(result.baseline[result.baselines - 1].name, "trained positions");
     run_free(&r);
 }
 

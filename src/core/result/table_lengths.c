@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "result/table_lengths.h"
+#include "run/batches.h"
 #include "study/columns.h"
 #include "study/series.h"
 #include "study/sweep.h"
@@ -92,8 +93,23 @@ void fill_columns(struct table *t, const struct comparison_result *c) {
         value[last].keep = wider(value[last].keep, longest);
 }
 
+/* "random positions below 512" */
+static const char *scheme_text(struct position_scheme p, struct arena *arena) {
+    static const char *const words[] = {[POSITIONS_ORDERED] = "ordered positions",
+                                        [POSITIONS_RANDOM] = "random positions",
+                                        [POSITIONS_GAPS] = "positions with gaps",
+                                        [POSITIONS_EVEN] = "evenly spread positions"};
+    return position_scheme_is_drawn(p) ? arena_format(arena, "%s below %d", words[p.how], p.max_position)
+                                       : words[p.how];
+}
+
 const char *fill_trained(const struct comparison_result *c, struct arena *arena) {
-    return arena_format(arena, "%s words", fill_words(c->words[IN_RANGE], arena));
+    const struct position_scheme trained = position_scheme_training(&c->settings),
+                                 tested = position_scheme_evaluation(&c->settings);
+    return arena_format(
+        arena, "%s words%s%s", fill_words(c->words[IN_RANGE], arena),
+        trained.how == POSITIONS_ORDERED ? "" : arena_format(arena, " at %s", scheme_text(trained, arena)),
+        tested.how == trained.how ? "" : arena_format(arena, ", tested at %s", scheme_text(tested, arena)));
 }
 
 /* ---- Words */

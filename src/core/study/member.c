@@ -188,7 +188,7 @@ static bool train_and_evaluate(struct run *r, const struct job *j, struct run_pr
                    : false;
     if (!r->settings.baseline && !run_log_figures(j->result, j->folder, r, e))
         return false;
-    j->result->seconds = state->seconds;
+    j->result->seconds = metric_rounded(state->seconds);
     return evaluation_write(j->result, j->folder, e) && settle(r, j, e);
 }
 

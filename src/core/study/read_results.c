@@ -50,16 +50,30 @@ static void take_levels(struct baseline_levels *to, const struct baseline_levels
     }
 }
 
+/* All baselines that a member has, but for those that are members: which are finished is not known before. */
+static void take_baselines(struct comparison_result *c, const struct evaluation_result *r, bool first) {
+    const int known = first ? 0 : c->baselines;
+    c->baselines = 0;
+    for (const struct baseline_levels *b = c->baseline; b < c->baseline + known; b++)
+        if (!is_member(c, b->name))
+            c->baseline[c->baselines++] = *b;
+    for (const struct baseline_levels *b = r->baseline; b < r->baseline + r->baselines; b++) {
+        int i = 0;
+        while (i < c->baselines && strcmp(c->baseline[i].name, b->name) != 0)
+            i++;
+        if (i < c->baselines || !is_member(c, b->name))
+            take_levels(&c->baseline[i], b, c, r, i == c->baselines);
+        c->baselines += i == c->baselines && !is_member(c, b->name);
+    }
+}
+
 /* What all members share, and the kernels of all. */
 static void take_shared(struct comparison_result *c, const struct evaluation_result *r, bool first) {
     const char *note = r->note ? r->note : "";
     if (first)
         snprintf(c->note, sizeof c->note, "%s", note);
     keep_common(c->note, note);
-    c->baselines = 0;
-    for (const struct baseline_levels *b = r->baseline; b < r->baseline + r->baselines; b++)
-        if (!is_member(c, b->name))
-            take_levels(&c->baseline[c->baselines++], b, c, r, first);
+    take_baselines(c, r, first);
     c->left_out = r->left_out;
     blas_kernels_add(c->kernels, r->kernels);
 }
