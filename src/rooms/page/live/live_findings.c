@@ -82,7 +82,15 @@ static const char *choice_name(const struct choice *x, struct arena *arena) {
                                             : arena_format(arena, "%s with %s", label_of(x), x->row->policy->name);
 }
 
-/* With it are named the best rows of others that lack no more than the margin. */
+/* Whether its seeds show that it is worse than the best by more than the margin; the best is chosen by the data, so
+ * each of the others counts as a test. */
+static bool is_worse(const struct answer *a, const struct choice *x, const struct choice *best) {
+    double p;
+    const struct summary by = answer_by_seed(a, best->row, x->row, a->at, &p);
+    return by.mean > ANSWER_MORE && p * (a->models - 1) <= HOLM_ALPHA;
+}
+
+/* With it are named the best rows of others that are not worse. */
 static void put_take(struct json_writer *w, struct answer *a, struct arena *arena) {
     struct choice best = {NULL, NULL, -HUGE_VAL}, *of = arena_alloc(arena, (size_t)a->models, sizeof *of);
     const char *others = "";
@@ -95,7 +103,7 @@ static void put_take(struct json_writer *w, struct answer *a, struct arena *aren
         return;
     }
     for (const struct choice *x = of; x < of + a->models; x++)
-        if (x->model != best.model && x->row && best.mean - x->mean <= ANSWER_MORE)
+        if (x->model != best.model && x->row && !is_worse(a, x, &best))
             others = arena_format(arena, "%s%s%s (%s %%)", others, *others ? ", " : "", choice_name(x, arena),
                                   fill_percent(x->mean, arena));
     const char *name = choice_name(&best, arena), *value = fill_percent(best.mean, arena);
@@ -107,7 +115,7 @@ static void put_take(struct json_writer *w, struct answer *a, struct arena *aren
                  ? arena_format(arena, "none of these holds at %d words; best is %s, %s %% (%s %% at trained lengths)",
                                 words, name, value, fill_percent(trained, arena))
                  : arena_format(arena, "%s, %s %% at %d words%s%s", name, value, words,
-                                *others ? "; as good within 5 points: " : "", others));
+                                *others ? "; not shown to be worse: " : "", others));
 }
 
 static bool answer(struct live *l, struct json_writer *w, struct error *e) {
