@@ -145,6 +145,7 @@ TEST(wrap) {
     assert_printed(10, 0, 4, "  one  two  three ", "  one two\n    three\n"); /* blanks in front stay, others are one */
     assert_printed(10, 0, 2, "incomprehensible it is", "incomprehensible\n  it is\n");
     assert_printed(10, 0, 2, "it incomprehensible is", "it\n  incomprehensible\n  is\n");
+    assert_printed(12, 0, 2, "is incompre|hensible|it is (a|b)", "is incompre|\n  hensible|\n  it is\n  (a|b)\n");
     assert_printed(10, 6, 3, "one two", "one\n   two\n"); /* behind a heading of six columns */
     assert_printed(10, 6, 3, "seven", "\n   seven\n");    /* even the first word may not fit there */
     assert_printed(9, 0, 0, "\u6c34\u6c34 e\u0301 \u6c34\u6c34", "\u6c34\u6c34 e\u0301\n\u6c34\u6c34\n");

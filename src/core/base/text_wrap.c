@@ -16,12 +16,18 @@ static size_t word_bytes(const char *word) {
     return strncmp(word + whole, " %", 2) == 0 ? whole + 2 + strcspn(word + whole + 2, " ") : whole;
 }
 
+/* The same, or of a list of choices that no line has room for its first one. */
+static size_t part_bytes(const char *word, int room) {
+    const size_t bytes = word_bytes(word), first = strcspn(word, "|") + 1;
+    return first < bytes && utf8_columns_in(word, bytes) > room ? first : bytes;
+}
+
 static void wrap(FILE *out, int width, int at, int indent, const char *text) {
     int blanks = (int)strspn(text, " "), used = at + blanks, gap = 0;
     bool begun = at > 0; /* the line is not empty */
     fprintf(out, "%*s", blanks, "");
     for (const char *word = text + blanks; *word; word += strspn(word, " ")) {
-        size_t bytes = word_bytes(word);
+        size_t bytes = part_bytes(word, width - indent);
         int columns = utf8_columns_in(word, bytes);
         if (begun && used + gap + columns > width) {
             fputc('\n', out);
@@ -30,9 +36,9 @@ static void wrap(FILE *out, int width, int at, int indent, const char *text) {
         }
         fprintf(out, "%*s%.*s", gap, "", (int)bytes, word);
         used += gap + columns;
-        gap = 1;
-        begun = true;
         word += bytes;
+        gap = *word == ' ';
+        begun = true;
     }
     fputc('\n', out);
 }
