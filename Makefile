@@ -85,7 +85,7 @@ BREW       = $(eval BREW := $$(shell brew --prefix 2>/dev/null))$(BREW)
 BREW_DIRS  = $(if $(BREW),$(BREW) $(BREW)/opt/openblas $(BREW)/opt/libomp)
 OPENMP     = -D_DARWIN_C_SOURCE -Xpreprocessor -fopenmp $(addsuffix /include,$(addprefix -I,$(BREW_DIRS)))
 LINKED    =
-LIBRARIES += -lomp $(addsuffix /lib,$(addprefix -L,$(BREW_DIRS)))
+LIBRARIES += -lomp -liconv $(addsuffix /lib,$(addprefix -L,$(BREW_DIRS)))
 endif
 
 # $(call compile,VARIANT), $(call libraries,MORE)

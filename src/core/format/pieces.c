@@ -131,6 +131,7 @@ static size_t text_size(const struct pieces *p, size_t size) {
 
 /* What is wrong with that byte. */
 static bool not_text(const struct pieces *p, size_t at, struct error *e) {
+    char name[CHARSET_NAME];
     long line = p->line + count_lines(p->buffer, at);
     size_t byte = column_after(p->buffer, at, p->column) + 1;
     const char *path = p->from.path;
@@ -140,8 +141,9 @@ static bool not_text(const struct pieces *p, size_t at, struct error *e) {
     if (p->from.convert.from == CHARSET_UTF16)
         return error_set(e, EXIT_DATA, "%s:%ld: a character is cut in half; this is not UTF-16, or it is damaged", path,
                          line);
-    if (p->from.convert.from == CHARSET_WINDOWS1252)
-        return error_set(e, EXIT_DATA, "%s:%ld: has a byte that windows-1252 does not have", path, line);
+    if (p->from.convert.from != CHARSET_UTF8)
+        return error_set(e, EXIT_DATA, "%s:%ld: has a byte that %s does not have", path, line,
+                         charset_name(p->from.convert.from, name));
     return error_set(e, EXIT_DATA,
                      "%s:%ld: byte %zu of the line (0x%02x) is not valid UTF-8; convert the file to UTF-8%s", path,
                      line, byte, (unsigned char)p->buffer[at],

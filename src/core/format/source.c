@@ -127,7 +127,8 @@ static bool look(struct source *s, struct error *e) {
         s->waiting += more;
     } while (more > 0 && mark_goes_on(s));
     s->convert.from = charset_of_mark(s->convert.from, s->unconverted, s->waiting);
-    return !s->gzip || file_kind_check(s->path, s->unconverted, s->waiting, e);
+    return (s->convert.from == CHARSET_UTF8 || charset_open(&s->convert, s->unconverted, s->waiting, e)) &&
+           (!s->gzip || file_kind_check(s->path, s->unconverted, s->waiting, e));
 }
 
 static bool check_latin1(struct source *s, size_t size, struct error *e) {
@@ -211,6 +212,7 @@ void source_close(struct source *s) {
         fclose(s->file);
     if (s->gzip)
         inflateEnd(s->gzip);
+    charset_close(&s->convert);
     free(s->gzip);
     free(s->raw);
     free(s->unconverted);

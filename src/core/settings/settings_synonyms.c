@@ -248,6 +248,9 @@ static const struct {
               {"model.causal", "full bidirectional", "no"},
               {"task.charset", "utf8 UTF8 utf-8-sig utf_8 ascii", "utf-8"},
               {"task.charset", "latin1 Latin1 latin_1 l1 iso-8859-1 ISO-8859-1 iso8859-1 iso_8859_1", "latin-1"},
+              {"task.charset", "sjis SJIS shift-jis cp932 CP932 windows-31j", "shift_jis"},
+              {"task.charset", "gbk GBK gb2312 GB2312 cp936 CP936", "gb18030"},
+              {"task.charset", "cp1251 CP1251 win-1251", "windows-1251"},
               {"task.charset", "cp1252 CP1252 win-1252 windows1252 Windows1252 ansi ANSI", "windows-1252"},
               {"task.charset", "utf16 UTF16 utf_16 utf-16le utf-16-le UTF-16LE unicode", "utf-16"}};
 
