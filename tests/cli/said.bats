@@ -129,6 +129,22 @@ all_said() {
         sed -E 's/^ *([a-z.]+}[, ]*)?//' | all_said '(help|explain) [a-z]*'
 }
 
+@test "an option or a setting whose meaning has a number, a file or another setting, or says what is taken by default, is in said.txt" {
+    local told='(?<![\w.^*=\/(-])(\d*\.\d+|[2-9]|[1-9]\d+)(?![\w^*=])|\b(four|half|third|fourth|tenth|twice)\b|\b[a-z]+\.[a-z_]+\b|default(: [a-z]+)?\)'
+    # shellcheck disable=SC2016 # marks of code
+    { "$poslab" help settings --json | jq -r '.settings[].meaning'
+        for page in src/core/command/*.txt src/rooms/*/*.txt; do
+            page=${page##*/}
+            [[ $page == topic_* ]] || "$poslab" help "${page%.txt}" | awk '/^  --/ { if (said) print said; sub(/^  --[a-z-]+( [A-Z][A-Za-z\/]*)? */, ""); said = $0; next }
+                /^     / && said { sub(/^ +/, " "); said = said $0; next } said { print said; said = "" }'
+        done; } | sed -E 's/`[^`]*`//g; s/0, 1, 2, \.\.\.//; s/[0-9]+x[0-9]+//; s/\(default: (processors|1, eval: all|as the model has it)\)//' | sort -u |
+        tr ';' '\n' | grep -P "$told" | sed 's/^ *//; s/: see *$//' | all_said 'help [a-z]*'
+    # a value that has a meaning of its own is the default, or the smallest or largest one
+    "$poslab" help settings --json | jq -r '.settings[] | .key as $key | .default as $default | (.limits / "..") as $limits | .meaning | scan("(?:^|[;:,] )([0-9.]+): ")[0] |
+        select(. != $default and . != $limits[0] and . != $limits[-1]) | "\($key): \(.)"' >"$work/values"
+    [ ! -s "$work/values" ] || { cat "$work/values"; return 1; }
+}
+
 @test "a sentence of README, or of the tables of data/README, that counts is in said.txt" {
     # shellcheck disable=SC2016 # fields of awk, marks of code
     { awk '/^    / { print ""; if (sub(/.*  # /, "")) print $0 "\n"; next } /^[-#|]/ { print "" } { print }' README.md | awk -v RS= '{ $1 = $1; print }'
@@ -148,6 +164,17 @@ all_said() {
     [ -s "$work/names" ]
 }
 
+@test "an option in help of a command is one that it takes" {
+    for page in src/core/command/*.txt src/rooms/*/*.txt; do
+        command=$(basename "$page" .txt)
+        [[ $command != topic_* ]] || continue
+        "$poslab" help "$command" | sed -nE 's/^  (--[a-z-]+).*/\1/p' >"$work/options"
+        # shellcheck disable=SC2016 # marks of code
+        sed -E 's/`[^`]*`//g; /^ +poslab|^--all$/d' "$page" | { grep -oP -- '(?<![\w.-])--[a-z-]+' || true; } | { grep -vxFf "$work/options" || true; } | sed "s/^/$command: /"
+    done >"$work/others"
+    [ ! -s "$work/others" ] || { cat "$work/others"; return 1; }
+}
+
 @test "a percentage in the header of a config lies within one of its expect lines" {
     for config in configs/*.ini; do
         sed -n 's/^; expect .*: \([0-9.]*\)\.\.\([0-9.]*\)$/\1 \2/p' "$config" >"$work/ranges"
@@ -163,12 +190,17 @@ all_said() {
 
 @test "the commands of said.txt show what is said" {
     while IFS= read -r line; do
+        # shellcheck disable=SC2030
         [[ $line == ' '* ]] || { said=$line; continue; }
         ! lacks "$line" || need "$lacked"
-        eval "$line" >"$work/shown" 2>&1 </dev/null || { echo "not shown: $said"; tail -n 3 "$work/shown"; return 1; }
+        eval "$line" >"$work/shown" 2>&1 </dev/null # not before ||, where a loop goes on after a command that fails
     done <tests/cli/said.txt
     [ -n "$said" ]
+    said=
 }
+
+# shellcheck disable=SC2031 # both are in the test's process
+teardown() { [ -z "${said:-}" ] || { echo "not shown: $said"; tail -n 3 "$work/shown"; } }
 
 @test "help types no percentage, exit code or large number: src/core/command/facts.c has them" {
     if sed -E 's/\{[a-z]+:[^ }][^}]*\}//g; s/[^ ]*=[^ ]*//g' src/core/command/*.txt src/rooms/*/*.txt |
