@@ -108,6 +108,9 @@ static const struct edit edits_of_counts[] = {
     {"\"c\\n#\"", "7", 7, "# labels = [", NULL},
     {"\"c\\n#\"", "\"c\\u000a#\"", 7, "# labels = [", "# labels = [\"a \\\"b\\\"\",\"c\\n#\"]"},
     {",\"c\\n#\"", "", 14, "in_range 4 12 macro_f1 6", "in_range 4 12 macro_f1 6"},
+    {"2 1 0 3\nextend", "2 1 -1 3\nextend", 14, "in_range 4 12 macro_f1 6", NULL},
+    {"2 1 0 3\nextend", "2 1 x 3\nextend", 14, "in_range 4 12 macro_f1 6", NULL},
+    {"2 1 0 3\nextend", "2 1 9007199254740992 3\nextend", 14, "in_range 4 12 macro_f1 6", NULL},
 };
 
 /* A table with one thing changed, each in turn. */

@@ -66,6 +66,9 @@ test('the matrix of a head has words on both sides, brackets and lines between p
     same(found(svg, /translate\(([\d.]+ \d+)\)rotate\(-60\)">([^<]*)/g),
         ['74.5 119 [CLS]', '91.5 119 w1', '108.5 119 X', '125.5 119 Y', '142.5 119 w2']);
     same(found(svg, /class="edge" d="(M[\d.]+ [\d.]+[HV][\d.]+)"/g), ['M62 75.0H147', 'M113.0 24V109']);
+    same(found(svg, /class="edge" fill="none" d="([^"]*)"/g), ['M18 25.5H14V73.5H18', 'M18 76.5H14V107.5H18', // left of the rows,
+        'M63.5 22V18H111.5V22', 'M114.5 22V18H145.5V22']); // and above the columns
+    same(found(svg, /class="(?:end|mid) name s\d" x="([\d.]+)" y="([\d.]+)">([AB])</g), ['11 53.5 A', '11 96.0 B', '87.5 13 A', '130.0 13 B']);
     const many = Array.from({length: 13}, () => ({word: 'w', segment: 0})), cells = count => found(matrix(many.slice(0, 1).concat(
         Array.from({length: count - 1}, () => many[0])), Array.from({length: count}, () => [1]), ''), /data-cells="\d+ \d+ (\d+)/g);
     same([12, 13, 24, 25].flatMap(cells), ['17', '13', '13', '8']);
@@ -148,6 +151,9 @@ test('an arc leads from a row to each row it attends to; thickness is the weight
     same(found(svg, /class="mid weight" x="(\d+)" y="(\d+)">([.\d]+)/g), ['58 97 .10', '130 97 .86']); // weights from 0.05 on
     same(found(svg, /class="mid name (s\d from|s\d)" x="(\d+)" y="(\d+)">([^<]*)/g).slice(0, 5),
         ['s0 22 112 [CLS]', 's0 58 112 w1', 's0 94 112 X', 's1 from 130 112 Y', 's1 166 112 w2']);
+    // below the words and their brackets, whose ends point up
+    same(found(svg, /class="mid name (s\d)" x="([\d.]+)" y="(\d+)">(passage .)/g), ['s0 58.0 138 passage A', 's1 148.0 138 passage B']);
+    same(found(svg, /class="edge" fill="none" d="([^"]*)"/g), ['M5.5 120V124H110.5V120', 'M113.5 120V124H182.5V120']);
     same(found(svg, /viewBox="([^"]*)"/g), ['0 0 188 142']); // passages in a line below
     same(found(svg, /aria-label="([^"]*)"/g), ['head 2: Y takes Y (row 3, B) 0.86, w1 (row 1, A) 0.10, X (row 2, A) 0.04']);
     same(found(arcs(rows.slice(0, 2), 1, [0, 1], ''), /class="mid weight" x="(\d+)" y="(\d+)">([.\d]+)/g), ['58 97 1.00']);
