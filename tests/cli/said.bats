@@ -178,7 +178,7 @@ all_said() {
 @test "a percentage in the header of a config lies within one of its expect lines" {
     for config in configs/*.ini; do
         sed -n 's/^; expect .*: \([0-9.]*\)\.\.\([0-9.]*\)$/\1 \2/p' "$config" >"$work/ranges"
-        grep '^;' "$config" | grep -v '^; expect ' | flat | grep -oE '[0-9]+(\.[0-9]+)? %' |
+        grep '^;' "$config" | grep -v '^; expect ' | flat | grep -oE '[0-9.]+((,| and| to) [0-9.]+)* %' | grep -oE '[0-9]+(\.[0-9]+)?' |
             awk -v config="$config" 'NR == FNR { low[NR] = $1; high[n = NR] = $2; next }
                 { for (i = 1; i <= n && !(low[i] <= $1 && $1 <= high[i]); i++); if (i > n) print config ": " $0 }' "$work/ranges" -
         # what is expected after another command of the header has that command
