@@ -96,7 +96,10 @@ installed() {
 @test "a comparison or a view that help or the header of a config shows is one that can be asked for" {
     sed -sE 's/^;//; :a; /\\$/ { N; s/\\\n;? */ /; ba }' src/core/command/*.txt src/rooms/*/*.txt configs/*.ini |
         sed -nE 's/ +[|<>].*//; s/^ +poslab ((compare|show) .*)/\1/p' | grep -vE -- '--from |^show .*runs/|^show (neighbours|positions) ' >"$work/shown" # of models that are not here
-    mkdir "$work/here" && cp -r configs data "$work/here" && cd "$work/here" && cp data/market.txt manual.txt
+    mkdir "$work/here"
+    cp -r configs data "$work/here"
+    cd "$work/here"
+    cp data/market.txt manual.txt
     (echo folder,label,subject,body; for i in $(seq 60); do echo "$((i % 2)),$((i % 3)),bus $i,first"; done) >mails.csv
     tr , '\t' <mails.csv | cut -f 2,3 | sed '1s/.*/label\ttext/' | tee train.tsv test.tsv mine.tsv >others.tsv
     sed '1s/.*/kind,body,a,b/' mails.csv | tee mine.csv >mine_too.csv

@@ -145,6 +145,16 @@ all_said() {
     [ ! -s "$work/values" ] || { cat "$work/values"; return 1; }
 }
 
+@test "a sentence of help that lists tasks or policies is in said.txt" {
+    names=$("$poslab" help --json | jq -r '[(.policies, .tasks)[].name] | join("|")')
+    # shellcheck disable=SC2016 # marks of code
+    sed -E 's/`[^`]*`//g' src/core/command/*.txt src/rooms/*/*.txt | grep -v '^ ' | grep -oE "[^.:;(]*\b($names)(, | and |, and )($names)\b[^.:;(]*" |
+        sed 's/^ *//; s/ *$//' >"$work/lists"
+    while IFS= read -r list; do grep -qF -- "$list" tests/cli/said.txt || echo "$list"; done <"$work/lists" >"$work/loose"
+    [ ! -s "$work/loose" ] || { cat "$work/loose"; return 1; }
+    [ -s "$work/lists" ]
+}
+
 @test "a sentence of README, or of the tables of data/README, that counts is in said.txt" {
     # shellcheck disable=SC2016 # fields of awk, marks of code
     { awk '/^    / { print ""; if (sub(/.*  # /, "")) print $0 "\n"; next } /^[-#|]/ { print "" } { print }' README.md | awk -v RS= '{ $1 = $1; print }'
@@ -178,7 +188,7 @@ all_said() {
 @test "a percentage in the header of a config lies within one of its expect lines" {
     for config in configs/*.ini; do
         sed -n 's/^; expect .*: \([0-9.]*\)\.\.\([0-9.]*\)$/\1 \2/p' "$config" >"$work/ranges"
-        grep '^;' "$config" | grep -v '^; expect ' | flat | grep -oE '[0-9.]+((,| and| to) [0-9.]+)* %' | grep -oE '[0-9]+(\.[0-9]+)?' |
+        grep '^;' "$config" | grep -v '^; expect ' | flat | grep -oE '[0-9.]+((,| and| to) [0-9.]+)* %|[0-9]+, [0-9]+ and [0-9]+[,.;]' | grep -oE '[0-9]+(\.[0-9]+)?' |
             awk -v config="$config" 'NR == FNR { low[NR] = $1; high[n = NR] = $2; next }
                 { for (i = 1; i <= n && !(low[i] <= $1 && $1 <= high[i]); i++); if (i > n) print config ": " $0 }' "$work/ranges" -
         # what is expected after another command of the header has that command
