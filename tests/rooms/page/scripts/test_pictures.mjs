@@ -156,6 +156,7 @@ test('an arc leads from a row to each row it attends to; thickness is the weight
     same(found(svg, /class="edge" fill="none" d="([^"]*)"/g), ['M5.5 120V124H110.5V120', 'M113.5 120V124H182.5V120']);
     same(found(svg, /viewBox="([^"]*)"/g), ['0 0 188 142']); // passages in a line below
     same(found(svg, /aria-label="([^"]*)"/g), ['head 2: Y takes Y (row 3, B) 0.86, w1 (row 1, A) 0.10, X (row 2, A) 0.04']);
+    same(found(arcs(rows.slice(0, 2), 1, [1, 0], ''), /a[\d.]+ ([\d.]+) 0 0 1/g), ['78']); // of two rows, too
     same(found(arcs(rows.slice(0, 2), 1, [0, 1], ''), /class="mid weight" x="(\d+)" y="(\d+)">([.\d]+)/g), ['58 97 1.00']);
     same(found(arcs(rows.slice(0, 2), 1, [.006, .994], ''), /class="mid weight" x="\d+" y="\d+">([.\d]+)/g), ['.99']);
     same(found(arcs(rows.slice(0, 2), 1, [.003, .997], ''), /class="mid weight" x="\d+" y="\d+">([.\d]+)/g), ['1.00']);

@@ -48,6 +48,26 @@ test('a step of the tour sets what it needs, and resets everything else to the d
     same(['0', '9', '1.0', 'x'].map(text => { app.state.set({tour: text}); return root.hidden; }), [true, true, true, true]);
 });
 
+test('a step scrolls to what it is about, below a panel that stays; to the top where all of it is on the screen', () => {
+    const usual = {setTimeout, scrollTo, getComputedStyle}, later = [], moved = [], {start, press} = toured([]);
+    Object.assign(globalThis, {setTimeout: f => later.push(f), scrollTo: ({top}) => moved.push(top)});
+    const scrolled = (number, bottom, position) => {
+        const region = page.getElementById(STEPS[number].at);
+        globalThis.getComputedStyle = () => ({position, getPropertyValue: () => ''});
+        Object.assign(region, {getBoundingClientRect: () => ({bottom}), scrollIntoView: () => moved.push(region.style.scrollMarginTop)});
+        later.splice(0).forEach(f => f());
+        return moved.splice(0);
+    };
+    page.getElementById('tour').offsetHeight = 70;
+    start.click();
+    same(scrolled(0, 901), ['40px']);
+    press('next');
+    same(scrolled(1, 900), [0]);
+    press('next');
+    same(scrolled(2, 900, 'sticky'), ['110px']);
+    Object.assign(globalThis, usual);
+});
+
 test('an address that names a step alone is that of the step; one that names more is left as it is', () => {
     const {tour: number, ...sets} = tour.of_address({tour: '5'});
     same([number, sets], ['5', STEPS[4].set]);
