@@ -391,8 +391,11 @@ test('when a policy is chosen its dashed line leaves the solid one within 300 mi
     stretch.move(figure, app, 300); // too late
     same(moves, []);
     stretch.move(figure, app, 40);
-    globalThis.matchMedia = usual;
     same([moves.length, moves[0].slice(0, 3), moves[0].currentTime], [1, ['D', [{d: 'path("S")'}, {d: 'path("D")'}], 300], 40]);
+    curves.push(curves.shift()); // those of the first model, too
+    stretch.move(figure, app_of([models[1], models[0]], '#policy=clamp'), 40);
+    globalThis.matchMedia = usual;
+    same(moves.map(([d]) => d), ['D', 'D']);
 });
 
 test('two policies are in sight, the others folded; one that is chosen is in sight, too', () => {
