@@ -145,6 +145,14 @@ all_said() {
     [ ! -s "$work/values" ] || { cat "$work/values"; return 1; }
 }
 
+@test "a sentence of help or of its glossary that types a number is in said.txt" {
+    # shellcheck disable=SC2016 # marks of code
+    { sed -E 's/\{[a-z]+:[^ }][^}]*\}//g; s/`[^`]*`//g; s/--[a-z]+ [0-9.]+//g; /^[ []/d; s/\.damaged-[1N]\.[a-z]*//g' src/core/command/*.txt src/rooms/*/*.txt
+        "$poslab" help glossary | awk '/^[^ ]/ { print ""; next } { sub(/^ +/, ""); printf "%s ", $0 }'; } |
+        sed -E 's/Default: [^;]*//; s/([.?;:]) /\1\n/g; s/half of all cases|seconds since 1970|[^ ]* 0\.3\.24//g' | sed -E 's/[.;: ]*$//; s/^[ )]*//; /^\[\{/d' |
+        grep -P '(?<![\w.,^*\/(+=-])(\d*\.\d+|[2-9]|\d\d+)(?![\w^*)]|\.\.)|\b(three|four|five|twice)\b' | all_said 'help [a-z]*'
+}
+
 @test "a sentence of help that lists tasks or policies is in said.txt" {
     names=$("$poslab" help --json | jq -r '[(.policies, .tasks)[].name] | join("|")')
     # shellcheck disable=SC2016 # marks of code
