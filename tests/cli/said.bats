@@ -197,6 +197,25 @@ all_said() {
     [ ! -s "$work/others" ] || { cat "$work/others"; return 1; }
 }
 
+@test "a message that prints KEY = VALUE prints what has the key's name in the code" {
+    find src/core src/rooms -name '*.c' -exec cat {} + | tr '\n' ' ' | sed -E 's/;( {4,}| })/;\n/g' | awk '
+        BEGIN { split("text_columns texts fast_waves waves max_position_embeddings found policies named", pair, " ")
+            for (i = 1; i < 8; i += 2) called[pair[i]] = pair[i + 1] } # four that have another
+        / = %/ && /error_set/ {
+            code = text = ""
+            n = split($0, part, /"/)
+            for (i = 1; i <= n; i++) if (i % 2) code = code part[i]; else text = text part[i]
+            while (match(text, /[a-z]\.[a-z_]+ = %/)) {
+                key = substr(text, RSTART + 2, RLENGTH - 6)
+                text = substr(text, RSTART + RLENGTH)
+                found++
+                if (code !~ "(^|[^a-z])" key "([^a-z]|$)" && !(key in called && code ~ "(^|[^a-z])" called[key] "([^a-z]|$)")) print key ": " $0
+            }
+        }
+        END { if (found < 30) print "found " found }' >"$work/others"
+    [ ! -s "$work/others" ] || { cat "$work/others"; return 1; }
+}
+
 @test "a percentage in the header of a config lies within one of its expect lines" {
     for config in configs/*.ini; do
         sed -n 's/^; expect .*: \([0-9.]*\)\.\.\([0-9.]*\)$/\1 \2/p' "$config" >"$work/ranges"
