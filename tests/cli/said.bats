@@ -130,41 +130,36 @@ all_said() {
         sed -E 's/^ *([a-z.]+}[, ]*)?//' | all_said '(help|explain) [a-z]*'
 }
 
-@test "an option or a setting whose meaning has a number, a file or another setting, or says what is taken by default, is in said.txt" {
+@test "an option or a setting whose meaning has a number, a file or another setting, or says what is taken by default, is in said.txt; help of a command names its own options" {
     local told='(?<![\w.^*=\/(-])(\d*\.\d+|[2-9]|[1-9]\d+)(?![\w^*=])|\b(four|half|third|fourth|tenth|twice)\b|\b[a-z]+\.[a-z_]+\b|default(: [a-z]+)?\)'
     # shellcheck disable=SC2016 # marks of code
     { "$poslab" help settings --json | jq -r '.settings[].meaning'
         for page in src/core/command/*.txt src/rooms/*/*.txt; do
-            page=${page##*/}
-            [[ $page == topic_* ]] || "$poslab" help "${page%.txt}" | awk '/^  --/ { if (said) print said; sub(/^  --[a-z-]+( [A-Z][A-Za-z\/]*)? */, ""); said = $0; next }
-                /^     / && said { sub(/^ +/, " "); said = said $0; next } said { print said; said = "" }'
+            name=$(basename "$page" .txt)
+            [[ $name != topic_* ]] || continue
+            "$poslab" help "$name" >"$work/page"
+            awk '/^  --/ { if (said) print said; sub(/^  --[a-z-]+( [A-Z][A-Za-z\/]*)? */, ""); said = $0; next }
+                /^     / && said { sub(/^ +/, " "); said = said $0; next } said { print said; said = "" }' "$work/page"
+            sed -E 's/`[^`]*`//g; /^ +poslab|^--all$/d' "$page" | { grep -oP -- '(?<![\w.-])--[a-z-]+' || true; } |
+                { grep -vxFf <(sed -nE 's/^  (--[a-z-]+).*/\1/p' "$work/page") || true; } | sed "s/^/$name does not take /" >>"$work/others"
         done; } | sed -E 's/`[^`]*`//g; s/0, 1, 2, \.\.\.//; s/[0-9]+x[0-9]+//; s/\(default: (processors|1, eval: all|as the model has it)\)//' | sort -u |
         tr ';' '\n' | grep -P "$told" | sed 's/^ *//; s/: see *$//' | all_said 'help [a-z]*'
+    [ ! -s "$work/others" ] || { cat "$work/others"; return 1; }
     # a value that has a meaning of its own is the default, or the smallest or largest one
     "$poslab" help settings --json | jq -r '.settings[] | .key as $key | .default as $default | (.limits / "..") as $limits | .meaning | scan("(?:^|[;:,] )([0-9.]+): ")[0] |
         select(. != $default and . != $limits[0] and . != $limits[-1]) | "\($key): \(.)"' >"$work/values"
     [ ! -s "$work/values" ] || { cat "$work/values"; return 1; }
 }
 
-@test "a sentence of help or of its glossary that types a number is in said.txt" {
-    # shellcheck disable=SC2016 # marks of code
-    { sed -E 's/\{[a-z]+:[^ }][^}]*\}//g; s/`[^`]*`//g; s/--[a-z]+ [0-9.]+//g; /^[ []/d; s/\.damaged-[1N]\.[a-z]*//g' src/core/command/*.txt src/rooms/*/*.txt
-        "$poslab" help glossary | awk '/^[^ ]/ { print ""; next } { sub(/^ +/, ""); printf "%s ", $0 }'; } |
-        sed -E 's/Default: [^;]*//; s/([.?;:]) /\1\n/g; s/half of all cases|seconds since 1970|[^ ]* 0\.3\.24//g' | sed -E 's/[.;: ]*$//; s/^[ )]*//; /^\[\{/d' |
-        grep -P '(?<![\w.,^*\/(+=-])(\d*\.\d+|[2-9]|\d\d+)(?![\w^*)]|\.\.)|\b(three|four|five|twice)\b' | all_said 'help [a-z]*'
-}
-
-@test "a sentence of help that names a file of a run, a comparison or a report is in said.txt" {
-    # shellcheck disable=SC2016 # marks of code
-    sed -E 's/\{[a-z]+:[^ }][^}]*\}//g; s/`[^`]*`//g; s/ \(\)//g; /^[ []/d' src/core/command/*.txt src/rooms/*/*.txt | sed -E 's/([.?;:]) /\1\n/g' | sed -E 's/[.;: ]*$//; s/^[ )]*//' |
-        grep -E '\b(config\.ini|eval\.tsv|metrics\.jsonl|(compare|failure|claims)\.json|report\.html|checkpoint[a-z.]*\.safetensors)\b' | all_said 'help [a-z]*'
-}
-
-@test "a sentence of help that lists tasks or policies is in said.txt" {
+@test "a sentence of help that types a number, names a file of a run, a comparison or a report, or lists tasks or policies is in said.txt; one of the glossary that types a number, too" {
+    local names number='(?<![\w.,^*\/(+=-])(\d*\.\d+|[2-9]|\d\d+)(?![\w^*)]|\.\.)|\b(three|four|five|twice)\b'
+    local file='\b(config\.ini|eval\.tsv|metrics\.jsonl|(compare|failure|claims)\.json|report\.html|checkpoint[a-z.]*\.safetensors)\b'
     names=$("$poslab" help --json | jq -r '[(.policies, .tasks)[].name] | join("|")')
     # shellcheck disable=SC2016 # marks of code
-    sed -E 's/`[^`]*`//g' src/core/command/*.txt src/rooms/*/*.txt | grep -v '^ ' | grep -oE "[^.:;(]*\b($names)(, | and |, and )($names)\b[^.:;(]*" |
-        sed 's/^ *//; s/ *$//' | all_said 'help [a-z]*'
+    { sed -E 's/\{[a-z]+:[^ }][^}]*\}//g; s/`[^`]*`//g; s/ \(\)//g; /^[ []/d; s/\.damaged-[1N]\.[a-z]*//g' src/core/command/*.txt src/rooms/*/*.txt
+        "$poslab" help glossary | awk '/^[^ ]/ { print ""; next } { sub(/^ +/, ""); printf "%s ", $0 }' | sed -E "s/$file//g"; } |
+        sed -E 's/Default: [^;]*//; s/([.?;:]) /\1\n/g; s/half of all cases|seconds since 1970|[^ ]* 0\.3\.24|--seeds 2//g' | sed -E 's/[.;: ]*$//; s/^[ )]*//; /^\[\{/d' |
+        grep -P "$number|$file|\b($names)(, | and |, and )($names)\b" | all_said 'help [a-z]*'
 }
 
 @test "a sentence of README, or of the tables of data/README, that counts is in said.txt" {
@@ -184,17 +179,6 @@ all_said() {
     done <"$work/names" >"$work/unknown"
     [ ! -s "$work/unknown" ] || { cat "$work/unknown"; return 1; }
     [ -s "$work/names" ]
-}
-
-@test "an option in help of a command is one that it takes" {
-    for page in src/core/command/*.txt src/rooms/*/*.txt; do
-        command=$(basename "$page" .txt)
-        [[ $command != topic_* ]] || continue
-        "$poslab" help "$command" | sed -nE 's/^  (--[a-z-]+).*/\1/p' >"$work/options"
-        # shellcheck disable=SC2016 # marks of code
-        sed -E 's/`[^`]*`//g; /^ +poslab|^--all$/d' "$page" | { grep -oP -- '(?<![\w.-])--[a-z-]+' || true; } | { grep -vxFf "$work/options" || true; } | sed "s/^/$command: /"
-    done >"$work/others"
-    [ ! -s "$work/others" ] || { cat "$work/others"; return 1; }
 }
 
 @test "a message that prints KEY = VALUE prints what has the key's name in the code" {
