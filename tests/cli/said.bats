@@ -74,6 +74,7 @@ dear() { [ -n "${DEAR:-}" ]; }
             grep -qxF "$said" "$work/all" || echo "$said"
             continue
         fi
+        ! lacks "${said//: / }" || continue # of a room that was deleted
         of=${said%%: *}
         [ -n "${texts[$of]:-}" ] || texts[$of]=$(text_of "$of")
         [[ "${texts[$of]}" == *"${said#*: }"* ]] || echo "$said"
