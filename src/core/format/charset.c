@@ -37,7 +37,7 @@ bool charset_open(struct charset_state *s, const unsigned char *bytes, size_t si
                                                                          : "utf-16le");
     s->is_open = s->by != (iconv_t)-1;
     return s->is_open ||
-           error_set(e, EXIT_USAGE, "task.charset = %s: this system cannot convert it; save the file as UTF-8", name);
+           error_set(e, EXIT_USAGE, "task.charset: this system cannot read %s; save the file as UTF-8", name);
 }
 
 void charset_close(struct charset_state *s) {
