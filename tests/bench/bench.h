@@ -45,6 +45,10 @@ struct bench_step {
 };
 /* Builds a run and times its steps. Errors: those of building, EXIT_DIVERGED. */
 bool bench_measure(struct bench_step *b, const struct settings *s, int threads, struct error *e);
+/* Multiplications and additions of matrix products in one forward pass; and in a stepper's last step: three times as
+ * many, since a backward pass has as many again for each of the two factors. */
+double bench_flops(const struct model *m, const struct batch *b);
+double bench_step_flops(const struct stepper *s);
 /* The most memory that this process has had, in MB. */
 double bench_memory_mb(void);
 

@@ -68,7 +68,7 @@ static bool run_steps(struct stepper *s, int steps, struct bench_step *sum, stru
             return false;
         sum->examples += s->run->settings.train.batch;
         sum->tokens += s->tokens;
-        sum->flops += s->flops;
+        sum->flops += bench_step_flops(s);
     }
     return true;
 }

@@ -58,7 +58,7 @@ static double counted(const struct mixer *mixer, const char *way, const struct e
         assert_true(setting_read(&mixer->options[0], mixer_options, way, &e));
     if (!model_declare(&m, config, size, kinds, 1, &arena, &e))
         fail_msg("%s", e.text);
-    double flops = model_flops(&m, batch());
+    double flops = bench_flops(&m, batch());
     arena_free(&arena);
     return flops / 2; /* a multiplication and an addition */
 }
@@ -125,7 +125,7 @@ static double step_flops(const char *name) {
     assert_true(bench_assign(&all, bench_shape_find(name, &e), &nothing, &e));
     assert_true(settings_resolve(&s, &all, NULL, &e) && run_build(&r, &s, NULL, &e));
     assert_true(stepper_build(&stepper, &r, 1, &e) && stepper_step(&stepper, &e));
-    double flops = stepper.flops;
+    double flops = bench_step_flops(&stepper);
     run_free(&r);
     return flops;
 }
