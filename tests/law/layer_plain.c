@@ -316,10 +316,10 @@ static void backward(const struct layer_plain *l, const struct sequence *s) {
 
 /* ---- AdamW (Loshchilov and Hutter 2019), as PyTorch has it */
 
-/* Rises to the full rate in W warm-up updates, then stays, or falls to 0 after the last: along a line or half a
- * cosine. */
+/* Rises to the full rate in W warm-up updates, of epochs in a tenth of all at most, then stays, or falls to 0 after the
+ * last: along a line or half a cosine. */
 static double learning_rate(const struct training *t, int n) {
-    int warmup = training_warmup_steps(t), done = n - 1;
+    int warmup = t->epochs > 0 && t->warmup > t->steps / 10 ? t->steps / 10 : t->warmup, done = n - 1;
     if (done < warmup)
         return t->learning_rate * n / warmup;
     double progress = (double)(done - warmup) / (t->steps - warmup);
