@@ -341,21 +341,6 @@ static const real *saved(const struct workspace *w, size_t *numbers) {
     return a->saved;
 }
 
-/* Multiplications for keys and scores, or for values and context. */
-static double side_products(const struct model *m, const struct batch *b, bool absorbed) {
-    double d = m->config.d_model, pairs = 0; /* of a target and a row of its sequence */
-    for (int s = 0; s < b->sequences; s++)
-        pairs += (double)(b->start[s + 1] - b->start[s]) * (b->target_start[s + 1] - b->target_start[s]);
-    return absorbed ? b->targets * d * d + pairs * m->config.heads * d : b->rows * d * d + pairs * d;
-}
-
-static double products(const struct model *m, const struct batch *b) {
-    const struct attention *at = m->mixing;
-    double d = m->config.d_model;
-    return 2 * b->targets * d * d + side_products(m, b, at->keys == &attention_keys_absorbed) +
-           side_products(m, b, at->values == &attention_values_absorbed);
-}
-
 const struct mixer mixer_attention = {
     .name = "attention",
     .summary = "multi-head attention: each target position attends to all rows of its sequence",
@@ -372,5 +357,4 @@ const struct mixer mixer_attention = {
     .rows_backward = rows_backward,
     .weights = weights,
     .saved = saved,
-    .products = products,
 };

@@ -46,8 +46,6 @@ struct mixer {
     const real *(*weights)(const struct workspace *w);
     /* After the same: so many numbers that the encoding's `content` saved, or zeros; NULL: it has none. */
     const real *(*saved)(const struct workspace *w, size_t *numbers);
-    /* Multiplications of one forward pass. */
-    double (*products)(const struct model *m, const struct batch *b);
 };
 
 extern const struct mixer mixer_attention, mixer_rnn, mixer_gru, mixer_lstm;

@@ -384,8 +384,3 @@ void model_states_backward(const struct model *m, struct workspace *w, const str
     m->mixer->backward(m, w, b, use, grad);
     rows_backward(m, w, b, use, grad);
 }
-
-double model_flops(const struct model *m, const struct batch *b) {
-    double d = m->config.d_model, by_ask = 2 * d * m->config.d_ff + d * m->size.classes; /* feed-forward, head */
-    return 2 * (m->mixer->products(m, b) + b->targets * by_ask);
-}

@@ -133,7 +133,3 @@ void model_logits_backward(const struct model *m, struct workspace *w, int first
 /* Then the rest of the gradient block (params.size), of which tensors without grad_is_overwritten must be 0 before. */
 void model_states_backward(const struct model *m, struct workspace *w, const struct batch *b,
                            const struct encoding_use *use, real *grad);
-
-/* Multiplications and additions of matrix products in one forward pass (a training step takes three times as many),
- * counted from the shapes. */
-double model_flops(const struct model *m, const struct batch *b);

@@ -268,15 +268,3 @@ void recurrent_backward(const struct model *m, struct workspace *w, const struct
         way_backward(m, &r->way[k], way, &g->way[k], w->grad.z, grad);
     }
 }
-
-double recurrent_products(const struct model *m, const struct batch *b) {
-    const struct recurrent *r = m->mixing;
-    double d = m->config.d_model, products = 0; /* of a row, or of the state before it, which a first step does not
-                                                 * have */
-    for (int k = 0; k < r->ways; k++)
-        for (int s = 0; s < b->sequences; s++) {
-            int steps = steps_of(b, s, k);
-            products += steps ? 2 * steps - 1 : 0;
-        }
-    return products * cell_of(m)->gates * d * d + b->targets * r->ways * d * d;
-}

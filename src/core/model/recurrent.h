@@ -37,8 +37,7 @@ struct cell {
 /* The mixer of a cell: all but its name, summary, source and kind. Two ways of an LSTM have most arrays. */
 #define RECURRENT_MIXER                                                                                         \
     .ordered = true, .arrays = 32, .part = "recurrent", .options = recurrent_options, .build = recurrent_build, \
-    .alloc = recurrent_alloc, .forward = recurrent_forward, .backward = recurrent_backward,                     \
-    .products = recurrent_products
+    .alloc = recurrent_alloc, .forward = recurrent_forward, .backward = recurrent_backward
 
 extern const struct setting recurrent_options[];
 bool recurrent_build(struct model *m, struct arena *arena, struct error *e);
@@ -47,4 +46,3 @@ void recurrent_forward(const struct model *m, struct workspace *w, const struct 
                        const struct encoding_use *use);
 void recurrent_backward(const struct model *m, struct workspace *w, const struct batch *b,
                         const struct encoding_use *use, real *grad);
-double recurrent_products(const struct model *m, const struct batch *b);

@@ -132,12 +132,10 @@ static void collect(struct stepper *s) {
     double loss = 0;
     int correct = 0;
     s->tokens = 0;
-    s->flops = 0;
     for (int k = 0; k < s->shards; k++) {
         loss += s->shard[k].loss;
         correct += s->shard[k].correct;
         s->tokens += s->shard[k].batch.rows;
-        s->flops += 3 * model_flops(&s->run->model, &s->shard[k].batch);
     }
     s->loss = loss / s->weight;
     s->accuracy = (double)correct / s->targets;

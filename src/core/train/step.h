@@ -47,7 +47,6 @@ struct stepper {
     double loss, accuracy; /* mean over its targets, the loss with class weights */
     double rate, norm;     /* learning rate; gradient norm before clipping */
     double factor;         /* on the gradient: below 1 where it is clipped */
-    double flops;          /* of its matrix products */
     double weight;         /* of its targets: by class, or their number */
     int targets, tokens;   /* targets of its batch, all rows */
 };
