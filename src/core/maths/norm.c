@@ -11,6 +11,9 @@
 
 static const real epsilon = (real)NORM_EPSILON;
 
+/* f with the width as a constant where it is usual */
+#define BY_WIDTH(d, f, ...) ((d) == 32 ? f(__VA_ARGS__, 32) : (d) == 64 ? f(__VA_ARGS__, 64) : f(__VA_ARGS__, d))
+
 enum { ROWS_AT_ONCE = 4 }; /* rows computed side by side, so that none waits for the sums of another */
 
 /* out[r] = sum of lanes[r] and rest[r], rows of them */
@@ -79,9 +82,7 @@ HOT_PART void forward_all(real *restrict y, struct norm_saved saved, const real 
 
 HOT void norm_forward(real *restrict y, struct norm_saved saved, const real *restrict x, const real *restrict gain,
                       const real *restrict shift, int rows, int d) {
-    d == 32   ? forward_all(y, saved, x, gain, shift, rows, 32)
-    : d == 64 ? forward_all(y, saved, x, gain, shift, rows, 64)
-              : forward_all(y, saved, x, gain, shift, rows, d);
+    BY_WIDTH(d, forward_all, y, saved, x, gain, shift, rows);
 }
 
 /* What some rows give: mean(g) and mean(g * xhat) of each, while gain and shift collect their share. */
@@ -158,7 +159,5 @@ HOT_PART void backward_all(real *restrict dx, real *restrict dgain, real *restri
 
 HOT void norm_backward(real *restrict dx, real *restrict dgain, real *restrict dshift, const real *restrict dy,
                        struct norm_saved saved, const real *restrict x, const real *restrict gain, int rows, int d) {
-    d == 32   ? backward_all(dx, dgain, dshift, dy, saved, x, gain, rows, 32)
-    : d == 64 ? backward_all(dx, dgain, dshift, dy, saved, x, gain, rows, 64)
-              : backward_all(dx, dgain, dshift, dy, saved, x, gain, rows, d);
+    BY_WIDTH(d, backward_all, dx, dgain, dshift, dy, saved, x, gain, rows);
 }
