@@ -153,11 +153,6 @@ static void part_move(struct part *p, const struct attention_pass *pass, int s, 
     p->logit_scale = attention_logit_scale(pass, p->rows);
 }
 
-/* How many rows of its sequence target i sees: all, or those up to its own. */
-static int seen(const struct attention_pass *pass, const struct part *p, int i) {
-    return pass->m->config.causal ? pass->b->target[p->target + i] - p->row + 1 : p->rows;
-}
-
 /* Turns the products of a part into scores by `content`; or, `back`, their gradients into those of the products. */
 static void each_content(const struct attention_pass *pass, const struct part *p, real *score, bool back) {
     const struct encoding *kind = pass->m->encoding.kind;
@@ -209,15 +204,17 @@ static void hide_far(const struct attention_pass *pass, real *score, int row, in
             score[j] = abs(row - j) < longest ? score[j] : HIDDEN;
 }
 
-/* Scores become their softmax over the rows seen. */
+/* Scores become their softmax over the rows that a target sees: all of its sequence, or those up to its own. */
 static void scores_finish(const struct attention_pass *pass, const struct part *p) {
     int heads = pass->m->config.heads;
     bool hides = pass->use->policy->acts_on & ACTS_ON_FAR_ROWS && p->rows > pass->m->size.longest;
     real *score = pass->a->score + p->score;
-    for (int i = 0; i < p->targets && hides; i++)
-        hide_far(pass, score + (size_t)i * heads * p->rows, pass->b->target[p->target + i] - p->row, p->rows);
-    for (int i = 0; i < p->targets; i++)
-        softmax_forward(score + (size_t)i * heads * p->rows, heads, seen(pass, p, i), p->rows);
+    for (int i = 0; i < p->targets; i++, score += (size_t)heads * p->rows) {
+        int row = pass->b->target[p->target + i] - p->row;
+        if (hides)
+            hide_far(pass, score, row, p->rows);
+        softmax_forward(score, heads, pass->m->config.causal ? row + 1 : p->rows, p->rows);
+    }
 }
 
 /* g->score: gradients of the softmax become those of the products; the bias gets its own. */
@@ -230,30 +227,45 @@ static void scores_return(const struct attention_pass *pass, const struct part *
         each_content(pass, p, dscore, true);
 }
 
-/* Sequence s, block by block: scores, then contexts (or the means that contexts are made of). `known`: its query is. */
-static void attend(const struct attention_pass *pass, struct part *p, int s, bool known) {
-    const struct attention *at = pass->at;
+/* Sequence s, block by block: scores, then contexts (or the means that contexts are made of). */
+static void attend(const struct attention_pass *pass, struct part *p, int s) {
     const struct batch *b = pass->b;
     int rows = b->start[s + 1] - b->start[s], end = b->target_start[s + 1];
-    bool scored = known || (pass->known && attention_known_rows(pass, s));
     for (int target = b->target_start[s]; target < end; target += p->targets) {
         part_move(p, pass, s, target, block(pass->m, end - target, rows));
         assert(p->score + (size_t)pass->m->config.heads * p->targets * p->rows <= pass->a->capacity);
-        (scored ? attention_known_score : score)(pass, p);
+        score(pass, p);
         scores_finish(pass, p);
-        (scored ? attention_known_mix : at->values->mix)(pass, p);
+        pass->at->values->mix(pass, p);
     }
 }
 
+/* The same for a sequence with one target, whose scores are known. */
+static void attend_known(const struct attention_pass *pass, struct part *p, int s) {
+    part_move(p, pass, s, pass->b->target_start[s], 1);
+    attention_known_score(pass, p);
+    scores_finish(pass, p);
+    attention_known_mix(pass, p);
+}
+
 static struct attention_pass pass_of(const struct model *m, const struct workspace *w, const struct batch *b,
-                                     const struct encoding_use *use) {
-    return (struct attention_pass){m,          m->mixing, b,    use,      w->value.mixing, NULL,
-                                   w->value.z, NULL,      NULL, w->known, w->keeps};
+                                     const struct encoding_use *use, real *grad) {
+    return (struct attention_pass){.m = m,
+                                   .at = m->mixing,
+                                   .b = b,
+                                   .use = use,
+                                   .a = w->value.mixing,
+                                   .g = w->grad.mixing,
+                                   .z = w->value.z,
+                                   .dz = w->grad.z,
+                                   .grad = grad,
+                                   .known = w->known,
+                                   .keeps = w->keeps};
 }
 
 /* Keys and values, where they are explicit. */
 static void rows(const struct model *m, struct workspace *w, const struct batch *b, const struct encoding_use *use) {
-    struct attention_pass pass = pass_of(m, w, b, use);
+    struct attention_pass pass = pass_of(m, w, b, use, NULL);
     if (pass.at->keys->rows)
         pass.at->keys->rows(&pass);
     if (pass.at->values->rows)
@@ -271,7 +283,7 @@ static void queries(const struct attention_pass *p) {
 
 static void know(const struct model *m, struct workspace *all, const struct batch *rows, struct workspace *w,
                  const struct batch *b, const struct encoding_use *use) {
-    struct attention_pass p = pass_of(m, w, b, use), of_all = pass_of(m, all, rows, use);
+    struct attention_pass p = pass_of(m, w, b, use, NULL), of_all = pass_of(m, all, rows, use, NULL);
     queries(&p);
     attention_know(&of_all, &p);
 }
@@ -279,14 +291,17 @@ static void know(const struct model *m, struct workspace *all, const struct batc
 static void forward(const struct model *m, struct workspace *w, const struct batch *b, const struct encoding_use *use) {
     const struct attention *at = m->mixing;
     struct attention_arrays *a = w->value.mixing;
-    struct attention_pass pass = pass_of(m, w, b, use);
+    struct attention_pass pass = pass_of(m, w, b, use, NULL);
     struct part p = {0};
     int d = m->config.d_model;
     bool known = pass.known && attention_known_queries(&pass);
     if (!known)
         queries(&pass);
     for (int s = 0; s < b->sequences; s++)
-        attend(&pass, &p, s, known);
+        if (known || (pass.known && attention_known_rows(&pass, s)))
+            attend_known(&pass, &p, s);
+        else
+            attend(&pass, &p, s);
     at->values->finish(&pass);
     linear_at(m, at->output, w->value.sum, a->context, b->targets, d, d);
 }
@@ -296,7 +311,7 @@ static void backward(const struct model *m, struct workspace *w, const struct ba
                      real *grad) {
     const struct attention *at = m->mixing;
     struct attention_arrays *a = w->value.mixing, *g = w->grad.mixing;
-    struct attention_pass pass = {m, at, b, use, a, g, w->value.z, w->grad.z, grad, NULL, w->keeps};
+    struct attention_pass pass = pass_of(m, w, b, use, grad);
     struct part p = {0};
     int d = m->config.d_model;
     linear_at_backward(m, at->output, grad, g->context, w->grad.sum, a->context, b->targets, d, d);
@@ -316,18 +331,16 @@ static void backward(const struct model *m, struct workspace *w, const struct ba
 
 /* Values, keys and queries read z. */
 static void rows_backward(const struct model *m, struct workspace *w, const struct batch *b, struct tile s, real *dz) {
-    const struct attention *at = m->mixing;
-    struct attention_arrays *a = w->value.mixing, *g = w->grad.mixing;
-    struct attention_pass pass = {m, at, b, NULL, a, g, w->value.z, NULL, NULL, NULL, w->keeps};
+    struct attention_pass pass = pass_of(m, w, b, NULL, NULL);
     size_t score = 0;
     for (int k = 0; k < s.sequence; k++)
         score += (size_t)(b->target_start[k + 1] - b->target_start[k]) * (b->start[k + 1] - b->start[k]);
     score *= (size_t)m->config.heads;
-    if (at->values->rows_backward)
-        at->values->rows_backward(&pass, s, score, dz);
-    if (at->keys->rows_backward)
-        at->keys->rows_backward(&pass, s, score, dz);
-    rows_scatter(dz, g->target_rows, b, s, m->config.d_model);
+    if (pass.at->values->rows_backward)
+        pass.at->values->rows_backward(&pass, s, score, dz);
+    if (pass.at->keys->rows_backward)
+        pass.at->keys->rows_backward(&pass, s, score, dz);
+    rows_scatter(dz, pass.g->target_rows, b, s, m->config.d_model);
 }
 
 static const real *weights(const struct workspace *w) {
