@@ -84,28 +84,37 @@ void model_init(struct model *m) {
 
 enum { BLOCK_LOGITS = 1 << 20, LOGIT_TARGETS = 128 }; /* most numbers of a block, but at least so many targets */
 
-/* An array, or `same` if the step before it is absent. */
-static real *alloc(struct arena *arena, bool present, real *same, int rows, int columns) {
-    return present ? mixer_alloc(arena, rows, columns) : same;
+/* Those of values and of gradients alike, with n rows. */
+static void alloc_steps(struct activations *a, const struct model *m, const struct workspace *w, int n,
+                        struct arena *arena) {
+    int k = w->targets, d = m->config.d_model, f = m->config.d_ff;
+    bool pre = m->config.norm == NORM_PRE;
+    a->embedded = mixer_alloc(arena, n, d);
+    a->x = m->config.embedding_norm ? mixer_alloc(arena, n, d) : a->embedded;
+    a->mixing = m->mixer->alloc(m, w, arena);
+    a->sum = mixer_alloc(arena, k, d);
+    a->y = pre ? a->sum : mixer_alloc(arena, k, d);
+    a->inner = f && pre ? mixer_alloc(arena, k, d) : a->y;
+    a->active = a->hidden = mixer_alloc(arena, k, f);
+    a->last_sum = f ? mixer_alloc(arena, k, d) : a->y;
+    a->last = f && !pre ? mixer_alloc(arena, k, d) : a->last_sum;
+    a->final = pre ? mixer_alloc(arena, k, d) : a->last;
 }
 
-static void alloc_all(struct activations *a, const struct model *m, const struct workspace *w, struct arena *arena) {
-    int k = w->targets, d = m->config.d_model, f = m->config.d_ff,
-        n = a == &w->value ? w->rows : tile_rows(w->capacity, d);
-    bool pre = m->config.norm == NORM_PRE, post = !pre;
-    a->embedded = alloc(arena, true, NULL, n, d);
-    a->x = alloc(arena, m->config.embedding_norm, a->embedded, n, d);
-    a->z = a == &w->value ? alloc(arena, pre, a->x, n, d) : mixer_alloc(arena, m->whole_rows ? w->rows : n, d);
-    a->mixing = m->mixer->alloc(m, w, arena);
-    a->sum = alloc(arena, true, NULL, k, d);
-    a->y = alloc(arena, post, a->sum, k, d);
-    a->inner = alloc(arena, f && pre, a->y, k, d);
-    a->active = alloc(arena, f, NULL, k, f);
-    a->hidden = alloc(arena, f && a == &w->value && m->config.activation == ACTIVATION_GELU, a->active, k, f);
-    a->last_sum = alloc(arena, f, a->y, k, d);
-    a->last = alloc(arena, f && post, a->last_sum, k, d);
-    a->final = alloc(arena, pre, a->last, k, d);
-    a->logits = alloc(arena, a == &w->value, w->value.logits, w->block, m->size.classes);
+static void alloc_values(struct workspace *w, const struct model *m, struct arena *arena) {
+    struct activations *a = &w->value;
+    alloc_steps(a, m, w, w->rows, arena);
+    a->z = m->config.norm == NORM_PRE ? mixer_alloc(arena, w->rows, m->config.d_model) : a->x;
+    if (m->config.activation == ACTIVATION_GELU)
+        a->hidden = mixer_alloc(arena, w->targets, m->config.d_ff);
+    a->logits = mixer_alloc(arena, w->block, m->size.classes);
+}
+
+static void alloc_gradients(struct workspace *w, const struct model *m, struct arena *arena) {
+    int d = m->config.d_model, tile = tile_rows(w->capacity, d);
+    alloc_steps(&w->grad, m, w, tile, arena);
+    w->grad.z = mixer_alloc(arena, m->whole_rows ? w->rows : tile, d);
+    w->grad.logits = w->value.logits;
 }
 
 /* With many classes the logits of a few targets fill the cache. */
@@ -123,11 +132,11 @@ void workspace_build(struct workspace *w, const struct model *m, struct capacity
     int rows = capacity.sequences * capacity.rows, targets = capacity.sequences * capacity.targets;
     *w = (struct workspace){.capacity = capacity, .rows = rows, .targets = targets, .keeps = use != WORKSPACE_BLOCKS};
     w->block = use == WORKSPACE_WEIGHTS ? targets : block_targets(m, targets);
-    alloc_all(&w->value, m, w, arena);
+    alloc_values(w, m, arena);
     if (use == WORKSPACE_TRAINING)
-        alloc_all(&w->grad, m, w, arena);
+        alloc_gradients(w, m, arena);
     w->embedding_saved = alloc_saved(arena, rows);
-    w->mixer_saved = alloc_saved(arena, rows > targets ? rows : targets);
+    w->mixer_saved = alloc_saved(arena, m->config.norm == NORM_PRE ? rows : targets);
     w->hidden_saved = alloc_saved(arena, targets);
     w->final_saved = alloc_saved(arena, targets);
 }
