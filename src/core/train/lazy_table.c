@@ -14,7 +14,7 @@ static void clear(const struct stepper *s, const struct shard *shard, int first)
            (size_t)(shard->active->count - first) * columns * sizeof(real));
 }
 
-static void gradient_rows(struct stepper *s, int k) {
+void lazy_table_drawn(struct stepper *s, int k) {
     struct shard *shard = &s->shard[k];
     const struct batch *b = &shard->batch;
     sparse_rows_clear(shard->active);
@@ -29,7 +29,7 @@ static void piece_of_batch(struct stepper *s, int piece) {
 
 static void piece_of_all(struct stepper *s, int piece) { lazy_update_all(&s->lazy, (struct share){piece, s->threads}); }
 
-static void begin(struct stepper *s) {
+void lazy_table_begin(struct stepper *s) {
     struct sparse_rows *first = s->shard[0].active;
     int own = first->count, furthest = 0;
     for (int k = 1; k < s->shards; k++)
@@ -44,7 +44,7 @@ static void begin(struct stepper *s) {
     stepper_each(s, s->threads, piece_of_batch);
 }
 
-HOT static double add(struct stepper *s) {
+HOT double lazy_table_add(struct stepper *s) {
     const struct tensor *t = s->lazy.table;
     real *to = s->shard[0].grad + t->offset;
     size_t columns = (size_t)t->columns;
@@ -56,30 +56,21 @@ HOT static double add(struct stepper *s) {
     return t->frozen ? 0 : optimiser_squares(to, (size_t)s->shard[0].active->count * columns);
 }
 
-static void update(struct stepper *s, struct update u, struct share share) {
-    lazy_update_rows(&s->lazy, s->shard[0].active, s->shard[0].grad + s->lazy.table->offset, u, share);
+void lazy_table_update(struct stepper *s, struct share share) {
+    lazy_update_rows(&s->lazy, s->shard[0].active, s->shard[0].grad + s->lazy.table->offset, s->update, share);
 }
 
-static void finish(struct stepper *s, bool last) {
+void lazy_table_finish(struct stepper *s, bool last) {
     if (!last && !lazy_update_is_due(s->run->step))
         return;
     lazy_update_prepare(&s->lazy, LAZY_UPDATE_MAX);
     stepper_each(s, s->threads, piece_of_all);
 }
 
-static void copy(struct stepper *s, real *to) {
+void lazy_table_copy(struct stepper *s, real *to) {
     lazy_update_prepare(&s->lazy, LAZY_UPDATE_MAX);
     lazy_update_copy(&s->lazy, to + s->lazy.table->offset);
 }
-
-static const struct table_update lazy = {
-    .gradient_rows = gradient_rows,
-    .begin = begin,
-    .add = add,
-    .update = update,
-    .finish = finish,
-    .copy = copy,
-};
 
 /* The first shard can hold the words of all. */
 void lazy_table_build(struct stepper *s) {
@@ -92,7 +83,6 @@ void lazy_table_build(struct stepper *s) {
         shard->active = arena_alloc(&r->arena, 1, sizeof *shard->active);
         sparse_rows_build(shard->active, words < all ? words : all, &r->arena);
     }
-    s->table = &lazy;
     lazy_update_build(&s->lazy, r, &r->arena);
     s->first = 1;
     assert(s->lazy.table == r->model.params.tensor);

@@ -21,8 +21,6 @@ enum {
     SHARD_TARGETS = 32, /* of train.shards = 0: at most so many shards, with at least so many targets each */
 };
 
-static const struct table_update dense = {0};
-
 /* Examples of shard k: an even share of the batch. */
 static int shard_begin(const struct stepper *s, int k) {
     return (int)((long long)s->run->settings.train.batch * k / s->shards);
@@ -47,7 +45,7 @@ static int count_shards(const struct run *r) {
 }
 
 bool stepper_build(struct stepper *s, struct run *run, int threads, struct error *e) {
-    *s = (struct stepper){.run = run, .table = &dense, .shards = count_shards(run), .threads = threads};
+    *s = (struct stepper){.run = run, .shards = count_shards(run), .threads = threads};
     if (!model_open(&run->model, &s->use, run->settings.extrapolation, run->model.size.positions, &run->arena, e))
         return false;
     s->shard = arena_alloc(&run->arena, (size_t)s->shards, sizeof *s->shard);
@@ -70,16 +68,8 @@ static void shard_fill(struct stepper *s, int k) {
         batch_add_training(b, &r->task, r->scheme, (uint32_t)r->settings.train.seed, index);
         overlap_note(r, b, b->sequences - 1, index);
     }
-    if (s->table->gradient_rows)
-        s->table->gradient_rows(s, k);
-}
-
-/* What the backward pass only adds to. */
-static void shard_clear(const struct stepper *s, const struct shard *shard) {
-    const struct params *p = &s->run->model.params;
-    for (const struct tensor *t = p->tensor + s->first; t < p->tensor + p->count; t++)
-        if (!t->grad_is_overwritten)
-            memset(shard->grad + t->offset, 0, t->count * sizeof(real));
+    if (s->lazy.table)
+        lazy_table_drawn(s, k);
 }
 
 /* Logits, loss and back, in blocks that stay in the cache where classes are many. */
@@ -103,12 +93,13 @@ static void head_work(const struct stepper *s, struct shard *shard) {
 static void shard_work(struct stepper *s, int k) {
     struct shard *shard = &s->shard[k];
     const struct model *m = &s->run->model;
-    const struct batch *b = &shard->batch;
-    struct workspace *w = &shard->work;
-    shard_clear(s, shard);
-    model_states(m, w, b, &s->use);
+    const struct params *p = &m->params;
+    for (const struct tensor *t = p->tensor + s->first; t < p->tensor + p->count; t++)
+        if (!t->grad_is_overwritten)
+            memset(shard->grad + t->offset, 0, t->count * sizeof(real));
+    model_states(m, &shard->work, &shard->batch, &s->use);
     head_work(s, shard);
-    model_states_backward(m, w, b, &s->use, shard->grad);
+    model_states_backward(m, &shard->work, &shard->batch, &s->use, shard->grad);
 }
 
 HOT static void add(real *restrict y, const real *restrict x, size_t n) {
@@ -131,11 +122,9 @@ static void add_piece(struct stepper *s, int piece) {
 static void collect(struct stepper *s) {
     double loss = 0;
     int correct = 0;
-    s->tokens = 0;
     for (int k = 0; k < s->shards; k++) {
         loss += s->shard[k].loss;
         correct += s->shard[k].correct;
-        s->tokens += s->shard[k].batch.rows;
     }
     s->loss = loss / s->weight;
     s->accuracy = (double)correct / s->targets;
@@ -172,13 +161,10 @@ bool stepper_check(const struct stepper *s, struct error *e) {
 }
 
 static void update_piece(struct stepper *s, int k) {
-    struct run *r = s->run;
-    struct update u = optimiser_at(&r->settings.train, r->step);
     struct share share = {k, s->threads};
-    u.factor = (real)s->factor;
-    optimiser_update(&r->model.params, s->first, s->shard[0].grad, u, share);
-    if (s->table->update)
-        s->table->update(s, u, share);
+    optimiser_update(&s->run->model.params, s->first, s->shard[0].grad, s->update, share);
+    if (s->lazy.table)
+        lazy_table_update(s, share);
 }
 
 /* Every thread uses the run's floating point settings. One thread needs no team, whose barriers are system calls even
@@ -200,24 +186,26 @@ void stepper_each(struct stepper *s, int pieces, void (*work)(struct stepper *, 
 void stepper_copy_weights(struct stepper *s, real *to) {
     const struct params *p = &s->run->model.params;
     memcpy(to, p->value, p->size * sizeof *to);
-    if (s->table->copy)
-        s->table->copy(s, to);
+    if (s->lazy.table)
+        lazy_table_copy(s, to);
 }
 
 void stepper_finish(struct stepper *s) {
-    if (s->table->finish)
-        s->table->finish(s, true);
+    if (s->lazy.table)
+        lazy_table_finish(s, true);
 }
 
-/* The total weight of the batch's targets. */
+/* The rows of the batch, its targets and their total weight. */
 static void weigh(struct stepper *s) {
-    s->targets = 0;
-    for (int k = 0; k < s->shards; k++)
-        s->targets += s->shard[k].batch.targets;
-    s->weight = s->class_weight ? 0 : s->targets;
-    for (int k = 0; k < s->shards && s->class_weight; k++)
-        for (int i = 0; i < s->shard[k].batch.targets; i++)
-            s->weight += (double)s->class_weight[s->shard[k].batch.answer[i]];
+    s->tokens = s->targets = 0;
+    s->weight = 0;
+    for (const struct shard *shard = s->shard; shard < s->shard + s->shards; shard++) {
+        const struct batch *b = &shard->batch;
+        s->tokens += b->rows;
+        s->targets += b->targets;
+        for (int i = 0; i < b->targets; i++)
+            s->weight += s->class_weight ? (double)s->class_weight[b->answer[i]] : 1;
+    }
 }
 
 bool stepper_step(struct stepper *s, struct error *e) {
@@ -225,21 +213,23 @@ bool stepper_step(struct stepper *s, struct error *e) {
     const struct training *t = &r->settings.train;
     stepper_each(s, s->shards, shard_fill);
     weigh(s);
-    if (s->table->begin)
-        s->table->begin(s);
+    if (s->lazy.table)
+        lazy_table_begin(s);
     stepper_each(s, s->shards, shard_work);
     stepper_each(s, s->threads, add_piece);
-    double squares = s->table->add ? s->table->add(s) : 0;
+    double squares = s->lazy.table ? lazy_table_add(s) : 0;
     collect(s);
     s->rate = optimiser_rate(t, r->step);
+    s->update = optimiser_at(t, r->step);
     s->norm = optimiser_norm(&r->model.params, s->first, s->shard[0].grad, squares);
     if (!isfinite(s->loss) || !isfinite(s->norm))
         return diverged(s, r->step + 1, e);
     /* as torch.nn.utils.clip_grad_norm_ */
-    s->factor = t->clip > 0 && s->norm > t->clip ? t->clip / (s->norm + 1e-6) : 1;
+    if (t->clip > 0 && s->norm > t->clip)
+        s->update.factor = (real)(t->clip / (s->norm + 1e-6));
     stepper_each(s, s->threads, update_piece);
     r->step++;
-    if (s->table->finish)
-        s->table->finish(s, r->step == t->steps);
+    if (s->lazy.table)
+        lazy_table_finish(s, r->step == t->steps);
     return true;
 }

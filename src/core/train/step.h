@@ -10,8 +10,6 @@
 #include "run/lazy_update.h"
 #include "run/sparse_rows.h"
 
-struct stepper;
-
 struct shard {
     struct batch batch;
     struct workspace work;
@@ -22,31 +20,18 @@ struct shard {
     int correct;
 };
 
-/* What is done with a token table that is not updated like the other tensors; a NULL hook does nothing. */
-struct table_update {
-    void (*gradient_rows)(struct stepper *s, int k); /* shard k was drawn: where gradients of its words go, zeros */
-    void (*begin)(struct stepper *s);                /* before the step reads rows of the table */
-    double (*add)(struct stepper *s); /* the gradients of all shards into the first's; the sum of their squares */
-    void (*update)(struct stepper *s, struct update u, struct share share);
-    void (*finish)(struct stepper *s, bool last); /* after the update; after the last one all rows are up to date */
-    void (*copy)(struct stepper *s, real *to);    /* copies the rows as they would be then, into a block */
-};
-/* From now on the stepper's table is lazy (lazy_table.c). */
-void lazy_table_build(struct stepper *s);
-
 struct stepper {
     struct run *run;
-    const struct table_update *table;
-    int first; /* tensors from this one on are updated alike: all, or all but the first, a lazy token table */
     struct encoding_use use;
     struct shard *shard;
-    struct lazy_update lazy;  /* of a lazy run */
+    struct lazy_update lazy;  /* of a lazy run: with its table; else all zero */
+    int first;                /* tensors from this one on are updated alike: all, or all but the first, a lazy table */
     const real *class_weight; /* (C) NULL: all count the same */
     int shards, threads;
     /* of the last step: */
     double loss, accuracy; /* mean over its targets, the loss with class weights */
     double rate, norm;     /* learning rate; gradient norm before clipping */
-    double factor;         /* on the gradient: below 1 where it is clipped */
+    struct update update;  /* its factor on the gradient is below 1 where that is clipped */
     double weight;         /* of its targets: by class, or their number */
     int targets, tokens;   /* targets of its batch, all rows */
 };
@@ -66,3 +51,18 @@ void stepper_finish(struct stepper *s);
 
 /* Checks weights and moments before they are saved: what is not finite could not be read. EXIT_DIVERGED as above. */
 bool stepper_check(const struct stepper *s, struct error *e);
+
+/* ---- A lazy token table (lazy_table.c) in a step, where it is the only tensor that is not updated like the others */
+
+void lazy_table_build(struct stepper *s);
+/* Shard k was drawn: decides where gradients of its words go, and clears them. */
+void lazy_table_drawn(struct stepper *s, int k);
+/* Before the step reads rows of the table. */
+void lazy_table_begin(struct stepper *s);
+/* Adds the gradients of all shards into the first's; returns the sum of their squares. */
+double lazy_table_add(struct stepper *s);
+void lazy_table_update(struct stepper *s, struct share share);
+/* After the update; after the last one all rows are up to date. */
+void lazy_table_finish(struct stepper *s, bool last);
+/* Copies the rows as they would be then, into a block. */
+void lazy_table_copy(struct stepper *s, real *to);
