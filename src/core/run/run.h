@@ -29,7 +29,8 @@ struct early {
     double best_loss;
     int since;             /* validations after that */
     bool ended;            /* training is over, and the weights are those of best_step */
-    double loss, accuracy; /* of the last validation of this process */
+    int validated;         /* the step of this process's last validation; 0: none yet */
+    double loss, accuracy; /* of that */
     real *best;            /* (params.size) the weights of best_step */
     real *now;             /* (params.size) the weights that are validated */
 };

@@ -200,7 +200,7 @@ bool run_log_add(struct run_log *m, const struct stepper *s, double seconds, dou
     fprintf(m->file,
             "{\"step\": %d, \"loss\": %.9g, \"accuracy\": %.6g, \"learning_rate\": %.9g, \"gradient_norm\": %.9g",
             r->step, s->loss, s->accuracy, s->rate, s->norm);
-    if (early_is_due(r, r->step))
+    if (r->early.validated == r->step)
         fprintf(m->file, ", \"validation_loss\": %.9g, \"validation_accuracy\": %.6g", r->early.loss,
                 r->early.accuracy);
     fprintf(m->file, ", \"tokens_per_second\": %.0f, \"seconds\": %.3f}\n", tokens_per_second, seconds);

@@ -47,7 +47,7 @@ static void observe(struct train_state *state, const struct stepper *s, const st
         .loss = s->loss,
         .accuracy = s->accuracy,
         .rate = s->rate,
-        .validated = s->run->early.loss > 0,
+        .validated = s->run->early.validated,
         .validation = s->run->early.loss,
         .steps_per_second = rate,
         .examples_per_second = rate * t->batch,
@@ -86,7 +86,7 @@ static bool loop(struct stepper *s, const char *folder, struct run_log *m, struc
     struct run *r = s->run;
     const struct training *t = &r->settings.train;
     while (!run_is_trained(r)) {
-        if (stopped(s, m, folder, e) || !stepper_step(s, e) || !validate_step(s, e))
+        if (stopped(s, m, folder, e) || !stepper_step(s, e) || (t->patience && !validate_step(s, e)))
             return false;
         observe(state, s, p);
         if (!log_step(m, s, p, state, e))

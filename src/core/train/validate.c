@@ -48,6 +48,7 @@ bool validate_step(struct stepper *s, struct error *e) {
     const struct training *t = &r->settings.train;
     if (!early_is_due(r, r->step))
         return true;
+    own->validated = r->step;
     stepper_copy_weights(s, own->now);
     if (!measure(s, &own->loss, &own->accuracy, e))
         return false;

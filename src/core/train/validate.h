@@ -6,5 +6,6 @@
 #include "run/early.h"
 #include "train/step.h"
 
-/* After each step: validates if it is due, and ends the training if it is over. Errors: EXIT_USAGE. */
+/* After each step, with train.patience: validates if it is due, and ends the training if it is over. Errors:
+ * EXIT_USAGE. */
 bool validate_step(struct stepper *s, struct error *e);
