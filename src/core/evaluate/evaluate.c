@@ -186,12 +186,23 @@ bool evaluation_check(const struct run *r, struct error *e) {
 
 /* Evaluation examples with so many words, in a score that begins with those of `from`; where the task makes them,
  * `length` each (0: as in training). */
-static struct pass pass_of(const struct run *r, struct range words, int from, int length, struct position_scheme how,
-                           struct evaluation_work *w) {
-    struct evaluation_range of = evaluation_range(r, words);
-    int offset = of.first - dataset_count(&r->task, from - 1);
-    return (struct pass){r,   TASK_EVALUATION, length,      words.high, of.first, of.count, of.targets,
-                         how, offset,          &w->scratch, w};
+static struct pass pass_of(struct evaluation_work *w, struct range words, int from, int length,
+                           struct position_scheme how) {
+    struct evaluation_range of = evaluation_range(w->r, words);
+    return (struct pass){.r = w->r,
+                         .from = TASK_EVALUATION,
+                         .length = length,
+                         .longest = words.high,
+                         .first = of.first,
+                         .examples = of.count,
+                         .targets = of.targets,
+                         .scheme = how,
+                         .threads = w->threads,
+                         .sums = w->result->sums,
+                         .offset = of.first - dataset_count(&w->r->task, from - 1),
+                         .arena = w->result->arena,
+                         .scratch = &w->scratch,
+                         .work = w};
 }
 
 /* How many training examples there are, where they are a fixed set; of a file's, which may be many, a random part. */
@@ -203,27 +214,29 @@ static int count_training(const struct run *r) {
 }
 
 /* Where passes are only counted, no more than that. */
-static bool work_on(const struct pass *p, struct evaluation_work *w, const struct evaluation_row *row, int rows,
-                    int threads, struct evaluation_result *result, struct score *const to[], struct error *e) {
-    return !evaluation_work_begin(w, p, row, rows) ||
-           evaluate_batches(p, row, rows, threads, result->sums, to, result->arena, e);
+static bool work_on(struct evaluation_work *w, const struct pass *p, struct error *e) {
+    return !evaluation_work_begin(w, p) || evaluate_batches(p, e);
 }
 
 /* What was trained, under the policy of training: new examples, and the fixed set if there is one. */
-static bool evaluate_trained(const struct run *r, int threads, struct evaluation_result *result,
-                             struct evaluation_work *w, struct error *e) {
-    struct evaluation_row natural = {.policy = r->settings.extrapolation, .applies = true};
-    struct range words = r->task.size.trained;
-    struct pass in_range_pass = pass_of(r, words, words.low, 0, r->scheme, w), training = in_range_pass;
-    struct score *on_training = &result->training;
+static bool evaluate_trained(struct evaluation_work *w, struct error *e) {
+    const struct evaluation_row natural = {.policy = w->r->settings.extrapolation, .applies = true};
+    struct range words = w->r->task.size.trained;
+    struct score *const on_training = &w->result->training;
+    struct pass in_range = pass_of(w, words, words.low, 0, w->r->scheme);
+    in_range.row = &natural;
+    in_range.rows = 1;
+    in_range.to = &w->result->in_range;
+    struct pass training = in_range;
     training.from = TASK_TRAINING;
     training.first = 0;
-    training.examples = count_training(r);
+    training.examples = count_training(w->r);
+    training.to = &on_training;
     evaluation_work_column(w, "in range");
-    if (!work_on(&in_range_pass, w, &natural, 1, threads, result, &result->in_range, e))
+    if (!work_on(w, &in_range, e))
         return false;
     evaluation_work_column(w, "training examples");
-    return !training.examples || work_on(&training, w, &natural, 1, threads, result, &on_training, e);
+    return !training.examples || work_on(w, &training, e);
 }
 
 /* The next length at which there are examples to evaluate, from `words` on; more than `range` has: none. */
@@ -236,18 +249,21 @@ static int next_length(const struct run *r, int words, struct range range) {
 }
 
 /* Adds to column i of the result, length by length: a policy squeezes each separately into the trained range. */
-static bool evaluate_at(const struct run *r, int threads, struct evaluation_result *result, int i,
-                        struct evaluation_work *w, struct error *e) {
+static bool evaluate_at(struct evaluation_work *w, int i, struct error *e) {
     char name[32];
+    const struct run *r = w->r;
     struct score *to[ENCODING_POLICIES] = {0};
-    struct range range = result->words[i];
-    for (int k = 0; k < result->rows && !w->counts; k++)
-        to[k] = result->row[k].at[i];
+    struct range range = w->result->words[i];
+    for (int k = 0; k < w->result->rows && !w->counts; k++)
+        to[k] = w->result->row[k].at[i];
     snprintf(name, sizeof name, "%gx", nearbyint(100.0 * range.high / r->task.size.trained.high) / 100);
     evaluation_work_column(w, name);
     for (int words = next_length(r, range.low, range); words <= range.high; words = next_length(r, words + 1, range)) {
-        struct pass pass = pass_of(r, (struct range){words, words}, range.low, words, r->eval_scheme, w);
-        if (!work_on(&pass, w, result->row, result->rows, threads, result, to, e))
+        struct pass pass = pass_of(w, (struct range){words, words}, range.low, words, r->eval_scheme);
+        pass.row = w->result->row;
+        pass.rows = w->result->rows;
+        pass.to = to;
+        if (!work_on(w, &pass, e))
             return false;
     }
     return true;
@@ -342,17 +358,17 @@ static bool whole(const struct run *r, struct error *e) {
     return !run_is_stopped(r) || error_set(e, EXIT_STOPPED, "the evaluation was stopped");
 }
 
-static bool evaluate_all(const struct run *r, int threads, bool in_range, struct evaluation_result *result,
-                         struct evaluation_work *w, struct error *e) {
-    bool ok = !in_range || evaluate_trained(r, threads, result, w, e);
-    for (int i = 1; i <= result->lengths && ok; i++)
-        ok = evaluate_at(r, threads, result, i, w, e);
+static bool evaluate_all(struct evaluation_work *w, bool in_range, struct error *e) {
+    bool ok = !in_range || evaluate_trained(w, e);
+    for (int i = 1; i <= w->result->lengths && ok; i++)
+        ok = evaluate_at(w, i, e);
     return ok;
 }
 
-static struct evaluation_work count_work(const struct run *r, bool in_range, struct evaluation_result *result) {
-    struct evaluation_work w = {.watch = r->watch, .counts = true};
-    evaluate_all(r, 0, in_range, result, &w, NULL);
+static struct evaluation_work count_work(const struct run *r, int threads, bool in_range,
+                                         struct evaluation_result *result) {
+    struct evaluation_work w = {.r = r, .threads = threads, .result = result, .counts = true};
+    evaluate_all(&w, in_range, NULL);
     evaluation_work_counted(&w);
     return w;
 }
@@ -360,7 +376,7 @@ static struct evaluation_work count_work(const struct run *r, bool in_range, str
 double evaluation_cost(const struct run *r) {
     struct evaluation_result result;
     struct error e;
-    return evaluation_plan(r, &result, &e) ? count_work(r, true, &result).cost : 0;
+    return evaluation_plan(r, &result, &e) ? count_work(r, 1, true, &result).cost : 0;
 }
 
 bool evaluate_numbers(const struct run *r, int threads, bool in_range, struct evaluation_result *result,
@@ -370,8 +386,8 @@ bool evaluate_numbers(const struct run *r, int threads, bool in_range, struct ev
         return false;
     result->arena = arena;
     build_scores(r, result);
-    struct evaluation_work work = count_work(r, in_range, result);
-    bool ok = evaluate_all(r, threads, in_range, result, &work, e);
+    struct evaluation_work work = count_work(r, threads, in_range, result);
+    bool ok = evaluate_all(&work, in_range, e);
     arena_free(&work.scratch);
     if (!ok || !whole(r, e))
         return false;

@@ -189,7 +189,7 @@ static void draw_wave(struct worker *w, const struct work *k) {
 
 /* The first worker tells for all: it is the thread that began. */
 static void tell(const struct worker *w, const struct work *k, int policy, int chunk) {
-    if (w == k->worker && k->pass->work && k->pass->work->watch)
+    if (w == k->worker && k->pass->work && k->pass->r->watch)
         evaluation_work_tell(k->pass->work, policy,
                              (k->asked + (double)k->drawn * chunk / w->chunks) / ((double)k->chunks * k->built));
 }
@@ -229,7 +229,9 @@ static void ask_all(struct work *k) {
     }
 }
 
-static void work_all(struct work *k, int threads, struct arena *arena) {
+static void work_all(struct work *k) {
+    struct arena *arena = k->pass->scratch;
+    int threads = k->pass->threads;
     k->chunks = (k->pass->examples + k->chunk - 1) / k->chunk;
     k->slots = k->chunks < SUM_SLOTS ? k->chunks : SUM_SLOTS;
     k->slot = arena_alloc(arena, (size_t)k->slots * k->policies * k->width, sizeof *k->slot);
@@ -251,7 +253,7 @@ static void work_all(struct work *k, int threads, struct arena *arena) {
 }
 
 /* The targets of each example, where not all have the same. */
-static void keep_targets(struct score *to, const struct work *k, struct arena *arena) {
+static void keep_targets(struct score *to, const struct work *k) {
     uint32_t most = 0, least = UINT32_MAX;
     for (int i = 0; i < k->pass->examples; i++) {
         most = k->targets[i] > most ? k->targets[i] : most;
@@ -260,7 +262,7 @@ static void keep_targets(struct score *to, const struct work *k, struct arena *a
     if (most <= least)
         return;
     assert(k->pass->examples == to->examples);
-    packed_build(&to->targets, to->examples, most, arena);
+    packed_build(&to->targets, to->examples, most, k->pass->arena);
     for (int i = 0; i < to->examples; i++)
         packed_set(&to->targets, i, k->targets[i]);
 }
@@ -275,7 +277,7 @@ static void add_counts(struct score *to, const struct work *k, int policy) {
     }
 }
 
-static void score_add(struct score *to, const struct work *k, int policy, struct arena *arena) {
+static void score_add(struct score *to, const struct work *k, int policy) {
     const struct pass *p = k->pass;
     add_counts(to, k, policy);
     for (int i = 0; i < k->slots; i++) {
@@ -291,7 +293,7 @@ static void score_add(struct score *to, const struct work *k, int policy, struct
         return;
     for (int i = 0; i < p->examples; i++)
         packed_set(&to->right, p->offset + i, k->right[(size_t)policy * p->examples + i]);
-    keep_targets(to, k, arena);
+    keep_targets(to, k);
 }
 
 bool pass_is_trained(const struct pass *p) {
@@ -313,45 +315,46 @@ double pass_cost(const struct pass *p) {
 }
 
 /* Within the trained length the first policy that applies answers for all. */
-static bool open_policies(struct work *k, const struct evaluation_row *row, struct arena *arena, struct error *e) {
-    const struct model *m = &k->pass->r->model;
+static bool open_policies(struct work *k, struct error *e) {
+    const struct pass *p = k->pass;
+    const struct evaluation_row *row = p->row;
     bool ok = true;
     for (int i = 0, first = 0; ok && i < k->policies; i++) {
         first = k->use[first].built ? first : i;
-        k->same[i] = row[i].applies && pass_is_trained(k->pass) ? first : i;
-        ok = !row[i].applies || k->same[i] < i || model_open(m, &k->use[i], row[i].policy, k->positions, arena, e);
+        k->same[i] = row[i].applies && pass_is_trained(p) ? first : i;
+        ok = !row[i].applies || k->same[i] < i ||
+             model_open(&p->r->model, &k->use[i], row[i].policy, k->positions, p->scratch, e);
         k->built += k->use[i].built != NULL;
     }
     return ok;
 }
 
-bool evaluate_batches(const struct pass *p, const struct evaluation_row *row, int rows, int threads, const int sums[],
-                      struct score *const to[], struct arena *arena, struct error *e) {
+bool evaluate_batches(const struct pass *p, struct error *e) {
     struct work k = {
         .pass = p,
         .rows = rows_of(p, p->longest),
         .knows = knows_rows(p),
         .positions = position_scheme_count(p->scheme, &p->r->task, p->longest),
-        .policies = rows,
-        .squares = to[0]->squares,
+        .policies = p->rows,
+        .squares = p->to[0]->squares,
         .width = 1 + SCORE_SQUARES,
     };
-    bool ok = open_policies(&k, row, p->scratch, e);
+    bool ok = open_policies(&k, e);
     k.chunk = k.rows < CHUNK_ROWS ? CHUNK_ROWS / k.rows : 1;
     for (int i = 0; i < metric_count; i++) {
-        *(metrics[i].counts ? &k.counts[i] : &k.sums[i]) = sums[i];
+        *(metrics[i].counts ? &k.counts[i] : &k.sums[i]) = p->sums[i];
         k.all_counts += k.counts[i];
         k.width += k.sums[i];
     }
-    for (int i = 0; i < rows && !k.right; i++)
-        if (to[i]->right.bits) {
-            k.right = arena_alloc(p->scratch, (size_t)rows * p->examples, sizeof *k.right);
+    for (int i = 0; i < p->rows && !k.right; i++)
+        if (p->to[i]->right.bits) {
+            k.right = arena_alloc(p->scratch, (size_t)p->rows * p->examples, sizeof *k.right);
             k.targets = arena_alloc(p->scratch, (size_t)p->examples, sizeof *k.targets);
         }
     if (ok)
-        work_all(&k, threads, p->scratch);
-    for (int i = 0; ok && i < rows; i++)
-        score_add(to[i], &k, k.same[i], arena);
+        work_all(&k);
+    for (int i = 0; ok && i < p->rows; i++)
+        score_add(p->to[i], &k, k.same[i]);
     arena_rewind(p->scratch);
     return ok;
 }

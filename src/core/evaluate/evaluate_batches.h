@@ -14,8 +14,12 @@ struct pass {
     int first, examples; /* number of the first example, and how many */
     int targets;         /* of evaluation: targets of each that count, at most */
     struct position_scheme scheme;
+    int threads, rows;
+    const struct evaluation_row *row;   /* (rows) the policies; those that apply are asked */
+    struct score *const *to;            /* (rows) gets what comes of each */
+    const int *sums;                    /* (METRICS_MAX) numbers that each metric adds up */
     int offset;                         /* of the first example among those of the scores */
-    struct arena *scratch;              /* rewound at the end */
+    struct arena *arena, *scratch;      /* of the scores; rewound at the end */
     const struct evaluation_work *work; /* its progress; NULL: nobody watches */
 };
 
@@ -24,9 +28,8 @@ bool pass_is_trained(const struct pass *p);
 /* About what it costs under one policy, in rows that are computed: one that is known and copied is a tenth of that. */
 double pass_cost(const struct pass *p);
 
-/* Opens the encoding under the policy of each row that applies, and adds what comes of it to to[row]: count and sums;
+/* Opens the encoding under the policy of each row that applies, and adds what comes of it to its score: count and sums;
  * with `squares`, these; with room for `right`, the right targets of each example (and its targets, where not all have
  * the same, in the arena). Errors: EXIT_USAGE (a position beyond a table under `error`). A run that is stopped leaves
  * out the rest. */
-bool evaluate_batches(const struct pass *p, const struct evaluation_row *row, int rows, int threads, const int sums[],
-                      struct score *const to[], struct arena *arena, struct error *e);
+bool evaluate_batches(const struct pass *p, struct error *e);

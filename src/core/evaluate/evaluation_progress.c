@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "base/text.h"
+#include "run/run.h"
 
 /* The policies among the first rows that are asked. */
 static int count_asked(const struct evaluation_row *row, int rows) {
@@ -19,14 +20,13 @@ void evaluation_work_column(struct evaluation_work *w, const char *name) {
     snprintf(w->column, sizeof w->column, "%s", name);
 }
 
-bool evaluation_work_begin(struct evaluation_work *w, const struct pass *p, const struct evaluation_row *row,
-                           int rows) {
-    int asked = count_asked(row, rows);
+bool evaluation_work_begin(struct evaluation_work *w, const struct pass *p) {
+    int asked = count_asked(p->row, p->rows);
     asked = asked && pass_is_trained(p) ? 1 : asked;
     w->done += w->now;
     w->now = asked * pass_cost(p);
     w->here = asked; /* lengths come in order: where the trained ones end, policies begin to differ */
-    w->row = row;
+    w->row = p->row;
     w->policies = p->length > 0;
     return !w->counts;
 }
@@ -46,5 +46,5 @@ void evaluation_work_tell(const struct evaluation_work *w, int row, double share
     text_append(at.what, sizeof at.what, "%s", w->column);
     if (w->policies)
         text_append(at.what, sizeof at.what, ", %s", w->row[row].policy->name);
-    w->watch->tell(w->watch->user, &at);
+    w->r->watch->tell(w->r->watch->user, &at);
 }

@@ -18,7 +18,9 @@ struct evaluation_watch {
 
 /* The passes of an evaluation: first they are counted, then they are worked on, in the same order. */
 struct evaluation_work {
-    const struct evaluation_watch *watch; /* NULL: nobody */
+    const struct run *r;
+    int threads;
+    struct evaluation_result *result;
     bool counts;
     double cost, done, now;   /* of all passes; of those before; of those that are worked on, all policies together */
     int passes, before, here; /* of all columns; of those before; of this one */
@@ -31,7 +33,7 @@ struct evaluation_work {
 /* The next column begins, with its name. */
 void evaluation_work_column(struct evaluation_work *w, const char *name);
 /* A pass of this column under the policies that apply begins; false: it was to be counted, and that was all. */
-bool evaluation_work_begin(struct evaluation_work *w, const struct pass *p, const struct evaluation_row *row, int rows);
+bool evaluation_work_begin(struct evaluation_work *w, const struct pass *p);
 /* All are counted: from now on they are worked on. */
 void evaluation_work_counted(struct evaluation_work *w);
 /* A share of the pass is done, and the policy of this row is asked. */

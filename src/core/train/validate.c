@@ -15,13 +15,22 @@ static bool measure(const struct stepper *s, double *loss, double *accuracy, str
     struct evaluation_row natural = {.policy = r.settings.extrapolation, .applies = true};
     const int sums[METRICS_MAX] = {[METRIC_ACCURACY] = 1, [METRIC_LOSS] = 1};
     double sum[2] = {0};
-    struct score score = {.sum = {[METRIC_ACCURACY] = &sum[0], [METRIC_LOSS] = &sum[1]}}, *to = &score;
-    struct pass pass = {
-        .r = &r, .from = TASK_VALIDATION, .longest = r.task.size.trained.high, .scheme = r.scheme, .scratch = &arena};
-    pass.examples = training_set_validation(t, &r.task);
+    struct score score = {.sum = {[METRIC_ACCURACY] = &sum[0], [METRIC_LOSS] = &sum[1]}}, *const to = &score;
+    const struct pass pass = {.r = &r,
+                              .from = TASK_VALIDATION,
+                              .longest = r.task.size.trained.high,
+                              .examples = training_set_validation(t, &r.task),
+                              .scheme = r.scheme,
+                              .threads = s->threads,
+                              .rows = 1,
+                              .row = &natural,
+                              .to = &to,
+                              .sums = sums,
+                              .arena = &arena,
+                              .scratch = &arena};
     r.stop = NULL;
     r.model.params.value = r.early.now;
-    bool ok = evaluate_batches(&pass, &natural, 1, s->threads, sums, &to, &arena, e);
+    bool ok = evaluate_batches(&pass, e);
     *accuracy = score_value(&score, METRIC_ACCURACY, 1);
     *loss = score_value(&score, METRIC_LOSS, 1);
     arena_free(&arena);
