@@ -269,26 +269,6 @@ static bool evaluate_at(struct evaluation_work *w, int i, struct error *e) {
     return true;
 }
 
-void score_alloc(const struct evaluation_result *r, struct score *s) {
-    size_t all = 0, at = 0;
-    for (int k = 0; k < metric_count; k++)
-        all += (size_t)r->sums[k];
-    double *sum = arena_alloc(r->arena, all, sizeof *sum);
-    for (int k = 0; k < metric_count; at += (size_t)r->sums[k++])
-        s->sum[k] = r->sums[k] ? sum + at : NULL;
-}
-
-void score_copy(const struct evaluation_result *r, struct score *to, const struct score *from) {
-    *to = *from;
-    if (from->sum[METRIC_ACCURACY]) /* it was evaluated */
-        score_alloc(r, to);
-    for (int k = 0; k < metric_count; k++)
-        if (from->sum[k])
-            memcpy(to->sum[k], from->sum[k], (size_t)r->sums[k] * sizeof *to->sum[k]);
-    to->right = packed_copy(&from->right, r->arena);
-    to->targets = packed_copy(&from->targets, r->arena);
-}
-
 void evaluation_row_alloc(const struct evaluation_result *r, struct evaluation_row *row) {
     struct score *score = arena_alloc(r->arena, (size_t)r->lengths + 1, sizeof *score);
     row->at = arena_alloc(r->arena, (size_t)r->lengths + 2, sizeof(void *));
@@ -347,10 +327,6 @@ static void settle(const struct evaluation_result *r, struct score *s) {
         s->value[k] = metric_rounded(score_value(s, k, r->sums[k]));
     }
     s->squares = NULL;
-}
-
-double score_value(const struct score *s, int metric, int sums) {
-    return s->count && sums ? metrics[metric].value(s->sum[metric], sums, (double)s->count) : (double)NAN;
 }
 
 /* What passes over examples left out is no result. */

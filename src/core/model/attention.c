@@ -275,8 +275,10 @@ static void rows(const struct model *m, struct workspace *w, const struct batch 
 static void queries(const struct attention_pass *p) {
     const real *z = p->known ? p->known->work.value.z : p->z;
     int d = p->m->config.d_model;
-    for (int i = 0; i < p->b->targets; i++)
-        memcpy(p->a->target_rows + (size_t)i * d, z + known_rows_target(p->known, p->b, i) * d, d * sizeof *z);
+    for (int i = 0; i < p->b->targets; i++) {
+        int target = p->b->target[i], row = p->known ? p->b->known[target] : target;
+        memcpy(p->a->target_rows + (size_t)i * d, z + (size_t)row * d, d * sizeof *z);
+    }
     linear_at(p->m, p->at->query, p->a->q, p->a->target_rows, p->b->targets, d, d);
     p->at->keys->prepare(p);
 }

@@ -26,7 +26,3 @@ void known_rows_compute(struct known_rows *k, const struct model *m, const struc
 void known_rows_number(const struct model *m, struct batch *b);
 /* out (rows, D) = the known rows `in` with these numbers */
 void known_rows_copy(real *out, const real *in, const int *number, int rows, int d);
-/* Where target i lies: in the known rows, or in the batch's own. */
-static inline size_t known_rows_target(const struct known_rows *known, const struct batch *b, int i) {
-    return (size_t)(known ? b->known[b->target[i]] : b->target[i]);
-}

@@ -262,21 +262,6 @@ static struct norm_saved saved_at(struct norm_saved saved, int row) {
 
 /* ---- In order */
 
-/* z = norm([norm](token + segment + position)), tile by tile */
-static void rows_forward(const struct model *m, struct workspace *w, const struct batch *b,
-                         const struct encoding_use *use) {
-    const struct activations *a = &w->value;
-    int d = m->config.d_model;
-    for (struct tile s = {0}; tile_next(&s, b, d);) {
-        size_t at = (size_t)s.row * d;
-        embed(m, w, b, use, s);
-        if (m->config.embedding_norm)
-            norm_apply(m, m->embedding_norm, a->x + at, saved_at(w->embedding_saved, s.row), a->embedded + at, s.rows);
-        if (m->config.norm == NORM_PRE)
-            norm_apply(m, m->mixer_norm, a->z + at, saved_at(w->mixer_saved, s.row), a->x + at, s.rows);
-    }
-}
-
 /* The gradient of the rows is computed and used tile by tile: it stays in the near cache. */
 static void rows_backward(const struct model *m, struct workspace *w, const struct batch *b,
                           const struct encoding_use *use, real *grad) {
@@ -304,8 +289,10 @@ static void rows_backward(const struct model *m, struct workspace *w, const stru
 /* sum += x at the targets */
 static void add_residual(const struct workspace *w, const struct batch *b, int d) {
     const real *x = w->known ? w->known->work.value.x : w->value.x;
-    for (int i = 0; i < b->targets; i++)
-        vector_add(w->value.sum + (size_t)i * d, x + known_rows_target(w->known, b, i) * d, d);
+    for (int i = 0; i < b->targets; i++) {
+        int row = w->known ? b->known[b->target[i]] : b->target[i];
+        vector_add(w->value.sum + (size_t)i * d, x + (size_t)row * d, d);
+    }
 }
 
 bool model_accepts(const struct model *m, const struct policy *policy) {
@@ -322,8 +309,18 @@ bool model_open(const struct model *m, struct encoding_use *use, const struct po
     return encoding_use_open(use, &m->encoding, &weights, policy, positions, arena, e);
 }
 
+/* z = norm([norm](token + segment + position)), tile by tile */
 void model_rows(const struct model *m, struct workspace *w, const struct batch *b, const struct encoding_use *use) {
-    rows_forward(m, w, b, use);
+    const struct activations *a = &w->value;
+    int d = m->config.d_model;
+    for (struct tile s = {0}; tile_next(&s, b, d);) {
+        size_t at = (size_t)s.row * d;
+        embed(m, w, b, use, s);
+        if (m->config.embedding_norm)
+            norm_apply(m, m->embedding_norm, a->x + at, saved_at(w->embedding_saved, s.row), a->embedded + at, s.rows);
+        if (m->config.norm == NORM_PRE)
+            norm_apply(m, m->mixer_norm, a->z + at, saved_at(w->mixer_saved, s.row), a->x + at, s.rows);
+    }
     if (m->mixer->rows)
         m->mixer->rows(m, w, b, use);
 }

@@ -97,12 +97,25 @@ HOT_PART struct fade row_advance(const struct lazy_update *c, real *w, int row) 
     return c->missed[distance].fade;
 }
 
+enum { AHEAD = 4 }; /* rows prefetched before they are updated */
+
+/* Prefetches weights and moments of the row of this number, if it is below `end`. */
+HOT_PART void fetch(const struct lazy_update *c, const struct sparse_rows *active, size_t number, size_t end) {
+    const struct params *p = &c->run->model.params;
+    size_t columns = (size_t)c->table->columns;
+    if (number >= end)
+        return;
+    size_t at = c->table->offset + (size_t)active->row[number] * columns;
+    vector_fetch(p->value + at, columns);
+    vector_fetch(p->first + at, columns);
+    vector_fetch(p->second + at, columns);
+}
+
 HOT void lazy_update_batch(const struct lazy_update *c, const struct sparse_rows *active, struct share share) {
     const struct params *p = &c->run->model.params;
-    int end = (int)share_end(share, (size_t)active->count);
-    for (int i = (int)share_begin(share, (size_t)active->count); i < end; i++) {
-        if (i + OPTIMISER_AHEAD < end)
-            optimiser_fetch(p, c->table, active->row[i + OPTIMISER_AHEAD]);
+    struct shared own = share_of(share, (size_t)active->count);
+    for (size_t i = own.first; i < own.end; i++) {
+        fetch(c, active, i + AHEAD, own.end);
         size_t at = c->table->offset + (size_t)active->row[i] * c->table->columns;
         active->fade[i] = row_advance(c, p->value + at, active->row[i]);
     }
@@ -111,14 +124,14 @@ HOT void lazy_update_batch(const struct lazy_update *c, const struct sparse_rows
 void lazy_update_rows(const struct lazy_update *c, const struct sparse_rows *active, const real *grad, struct update u,
                       struct share share) {
     const struct params *p = &c->run->model.params;
-    size_t columns = (size_t)c->table->columns, rows = (size_t)active->count, end = share_end(share, rows);
-    for (size_t i = share_begin(share, rows); i < end; i++) {
+    struct shared own = share_of(share, (size_t)active->count);
+    size_t columns = (size_t)c->table->columns;
+    for (size_t i = own.first; i < own.end; i++) {
         int row = active->row[i];
         c->run->row_step[row] = c->run->step + 1;
         if (c->table->frozen)
             continue;
-        if (i + OPTIMISER_AHEAD < end)
-            optimiser_fetch(p, c->table, active->row[i + OPTIMISER_AHEAD]);
+        fetch(c, active, i + AHEAD, own.end);
         u.fade = active->fade[i];
         optimiser_update_at(p, c->table->offset + row * columns, grad + i * columns, columns, u);
     }
@@ -127,8 +140,8 @@ void lazy_update_rows(const struct lazy_update *c, const struct sparse_rows *act
 HOT void lazy_update_all(const struct lazy_update *c, struct share share) {
     const struct params *p = &c->run->model.params;
     size_t columns = (size_t)c->table->columns;
-    int end = (int)share_end(share, (size_t)c->table->rows);
-    for (int row = (int)share_begin(share, (size_t)c->table->rows); row < end; row++) {
+    struct shared own = share_of(share, (size_t)c->table->rows);
+    for (int row = (int)own.first; row < (int)own.end; row++) {
         size_t at = c->table->offset + row * columns;
         moments_advance(p->first + at, p->second + at, columns, row_advance(c, p->value + at, row));
         c->run->row_step[row] = c->run->step;

@@ -12,7 +12,7 @@
 enum { NORM_PIECE = 1024 };
 
 double optimiser_rate(const struct training *t, int step) {
-    int warmup = training_warmup_steps(t);
+    int most = t->steps / WARMUP_PART, warmup = t->epochs > 0 && t->warmup > most ? most : t->warmup;
     if (step < warmup)
         return t->learning_rate * (step + 1) / warmup;
     double left = (double)(t->steps - step) / (t->steps - warmup);
@@ -21,6 +21,11 @@ double optimiser_rate(const struct training *t, int step) {
     if (t->schedule == SCHEDULE_COSINE)
         return t->learning_rate * (1 + elementary_cos(3.14159265358979323846 * (1 - left))) / 2;
     return t->learning_rate;
+}
+
+struct shared share_of(struct share s, size_t n) {
+    size_t first = n * (size_t)s.number / (size_t)s.of, end = n * ((size_t)s.number + 1) / (size_t)s.of;
+    return (struct shared){first, end, end - first};
 }
 
 HOT double optimiser_squares(const real *x, size_t n) {
@@ -73,9 +78,10 @@ void optimiser_update_at(const struct params *p, size_t at, const real *grad, si
 void optimiser_update(struct params *p, int first, const real *grad, struct update u, struct share share) {
     real decay = u.decay;
     for (const struct tensor *t = p->tensor + first; t < p->tensor + p->count; t++) {
-        size_t begin = share_begin(share, t->count), at = t->offset + begin;
+        struct shared own = share_of(share, t->count);
+        size_t at = t->offset + own.first;
         u.decay = t->rows ? decay : 1;
         if (!t->frozen)
-            optimiser_update_at(p, at, grad + at, share_end(share, t->count) - begin, u);
+            optimiser_update_at(p, at, grad + at, own.count, u);
     }
 }

@@ -6,15 +6,17 @@
 #include "model/params.h"
 #include "settings/settings.h"
 
-/* One of several even shares of work that has no order: numbers share_begin(s, n) to share_end(s, n) of n. */
+/* One of several even shares of work that has no order; of n things it has those from `first` on. */
 struct share {
     int number, of;
 };
-static inline size_t share_begin(struct share s, size_t n) { return n * (size_t)s.number / (size_t)s.of; }
-static inline size_t share_end(struct share s, size_t n) { return n * ((size_t)s.number + 1) / (size_t)s.of; }
+struct shared {
+    size_t first, end, count;
+};
+struct shared share_of(struct share s, size_t n);
 
-/* The rate of step 0, 1, ...: grows linearly over `warmup` steps, then follows the schedule, to 0 after the last
- * step. */
+/* The rate of step 0, 1, ...: grows linearly over `warmup` steps (of epochs, which a file may have few of, a tenth of
+ * them at most), then follows the schedule, to 0 after the last step. */
 double optimiser_rate(const struct training *t, int step);
 /* Factors of moments: the decay they missed since their last update (lazy_update.h). */
 struct fade {
@@ -26,15 +28,6 @@ struct update {
     struct fade fade;
 };
 struct update optimiser_at(const struct training *t, int step);
-
-enum { OPTIMISER_AHEAD = 4 }; /* rows prefetched before they are updated */
-/* Prefetches weights and moments of `row`. */
-HOT_PART void optimiser_fetch(const struct params *p, const struct tensor *t, int row) {
-    size_t columns = (size_t)t->columns, at = t->offset + row * columns;
-    vector_fetch(p->value + at, columns);
-    vector_fetch(p->first + at, columns);
-    vector_fetch(p->second + at, columns);
-}
 
 /* The sum of n squares. */
 double optimiser_squares(const real *x, size_t n);

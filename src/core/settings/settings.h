@@ -42,11 +42,6 @@ static inline int training_warmup(const struct training *t) {
 }
 /* Whether it has that one: what is usual of other steps is another. */
 static inline bool training_warmup_is_usual(const struct training *t) { return t->warmup == training_warmup(t); }
-/* Steps in which the rate grows: of epochs, which a file may have few of, a tenth at most. */
-static inline int training_warmup_steps(const struct training *t) {
-    int most = t->steps / WARMUP_PART;
-    return t->epochs > 0 && t->warmup > most ? most : t->warmup;
-}
 
 /* What a row of a lazy table missed is a series of terms of one sign; by 5 % a step or more they must shrink. */
 static inline bool training_can_be_lazy(const struct training *t) {

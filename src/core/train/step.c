@@ -112,9 +112,10 @@ static void add_piece(struct stepper *s, int piece) {
     const struct params *p = &s->run->model.params;
     struct share share = {piece, s->threads};
     for (const struct tensor *t = p->tensor + s->first; t < p->tensor + p->count; t++) {
-        size_t first = share_begin(share, t->count), at = t->offset + first;
+        struct shared own = share_of(share, t->count);
+        size_t at = t->offset + own.first;
         for (int k = 1; k < s->shards; k++)
-            add(s->shard[0].grad + at, s->shard[k].grad + at, share_end(share, t->count) - first);
+            add(s->shard[0].grad + at, s->shard[k].grad + at, own.count);
     }
 }
 

@@ -1,10 +1,36 @@
-/* test_variance.c -- what an evaluation keeps of the examples of a fixed test set; see evaluate.h. */
+/* score.c -- all metrics over the same targets, and what is kept of the examples of a fixed test set; see evaluate.h.
+ */
 #include <math.h>
+#include <string.h>
 
 #include "evaluate/confusion.h"
 #include "evaluate/evaluate.h"
 
 static const double most_kept = 1 << 24; /* numbers: below 64 MB, as text too */
+
+void score_alloc(const struct evaluation_result *r, struct score *s) {
+    size_t all = 0, at = 0;
+    for (int k = 0; k < metric_count; k++)
+        all += (size_t)r->sums[k];
+    double *sum = arena_alloc(r->arena, all, sizeof *sum);
+    for (int k = 0; k < metric_count; at += (size_t)r->sums[k++])
+        s->sum[k] = r->sums[k] ? sum + at : NULL;
+}
+
+void score_copy(const struct evaluation_result *r, struct score *to, const struct score *from) {
+    *to = *from;
+    if (from->sum[METRIC_ACCURACY]) /* it was evaluated */
+        score_alloc(r, to);
+    for (int k = 0; k < metric_count; k++)
+        if (from->sum[k])
+            memcpy(to->sum[k], from->sum[k], (size_t)r->sums[k] * sizeof *to->sum[k]);
+    to->right = packed_copy(&from->right, r->arena);
+    to->targets = packed_copy(&from->targets, r->arena);
+}
+
+double score_value(const struct score *s, int metric, int sums) {
+    return s->count && sums ? metrics[metric].value(s->sum[metric], sums, (double)s->count) : (double)NAN;
+}
 
 bool evaluation_keeps_right(const struct evaluation_result *r) {
     double numbers = r->in_range->examples;
