@@ -22,33 +22,34 @@ struct chunk {
     int first, slot; /* the number of its first example in the pass */
 };
 
-/* Examples in chunks, each forwarded under every policy, some chunks at a time. Chunk c adds to slot c % slots, and
- * slots are added up in their order: no sum depends on threads. */
-struct work {
+/* What is decided before a pass. Examples are in chunks, each forwarded under every policy, some chunks at a time. */
+struct plan {
     const struct pass *pass;
-    int rows, positions; /* of the longest example; that there are in the pass */
-    int chunk;           /* examples in one: as many as stay in the cache */
-    int policies;
-    bool knows;                  /* rows repeat in the pass: they are known */
+    int rows, positions;                        /* of the longest example; that there are in the pass */
+    int chunk, chunks;                          /* examples in one: as many as stay in the cache */
+    bool knows;                                 /* rows repeat in the pass: they are known */
+    bool squares;                               /* are added up */
+    struct encoding_use use[ENCODING_POLICIES]; /* of each policy that is asked, `asked` of them */
     int same[ENCODING_POLICIES]; /* the policy whose answers are also those of this one: itself, or the first */
-    struct encoding_use use[ENCODING_POLICIES]; /* of each policy that is asked */
-    struct known_rows known;                    /* of the policy that is asked */
-    struct chunk first;                         /* shows what queries come */
+    int asked;
     /* Of each metric: sums that are added up example by example, and in slots; and counts, whose order does not matter.
      */
     int sums[METRICS_MAX], counts[METRICS_MAX], all_counts;
-    struct worker *worker; /* (threads) */
-    int threads, wave;     /* chunks that a worker draws at once */
-    bool squares;          /* are added up */
-    int chunks, slots, width;
-    int drawn, built;  /* chunks of this wave; policies that are asked */
-    double asked;      /* chunks so far, once for each policy */
+    int slots, width;  /* of the sums */
+    int threads, wave; /* chunks that a worker draws at once */
+};
+
+/* What comes of it. Chunk c adds to slot c % slots, and slots are added up in their order: no sum depends on threads.
+ */
+struct sums {
     double *slot;      /* (slots, policies, width): targets, the sums of each metric, squares */
     uint32_t *right;   /* (policies, examples) right targets; NULL: nobody wants to know */
     uint32_t *targets; /* (examples) */
 };
 
 struct worker {
+    const struct plan *plan;
+    const struct sums *to;
     struct chunk *chunk; /* (wave) */
     int chunks, next;    /* drawn; the number of the one to draw next */
     struct workspace work;
@@ -56,19 +57,22 @@ struct worker {
     double *own;             /* the sums of one example; NULL: without squares */
     real *logits;            /* (C) of a baseline; NULL: a model answers */
     double *count;           /* (policies, all counts) */
+    bool tells;              /* it is in the thread that began, and tells for all: */
+    double before, now;      /* chunks that were asked, once for each policy; those that are */
 };
 
-static void chunk_build(struct chunk *c, const struct work *k, struct arena *arena) {
+static void chunk_build(struct chunk *c, const struct plan *k, struct arena *arena) {
     batch_build(&c->batch, &k->pass->r->task, k->chunk, k->pass->longest, arena);
     if (k->knows)
         c->batch.known = arena_alloc(arena, (size_t)k->chunk * k->rows, sizeof *c->batch.known);
 }
 
-static void worker_build(struct worker *w, const struct work *k, int number, struct arena *arena) {
+static void worker_build(struct worker *w, const struct plan *k, const struct sums *to, int number) {
     const struct pass *p = k->pass;
+    struct arena *arena = p->scratch;
     const struct task_built *t = &p->r->task;
     struct capacity capacity = {k->chunk, k->rows, t->kind->targets(t, p->longest)};
-    w->next = number;
+    *w = (struct worker){.plan = k, .to = to, .next = number, .tells = number == 0 && p->work && p->r->watch};
     w->chunk = arena_alloc(arena, (size_t)k->wave, sizeof *w->chunk);
     for (int i = 0; i < k->wave; i++)
         chunk_build(&w->chunk[i], k, arena);
@@ -76,17 +80,17 @@ static void worker_build(struct worker *w, const struct work *k, int number, str
         w->logits = arena_alloc(arena, (size_t)t->size.classes, sizeof *w->logits);
     else
         workspace_build(&w->work, &p->r->model, capacity, WORKSPACE_BLOCKS, arena);
-    w->count = arena_alloc(arena, (size_t)k->policies * k->all_counts, sizeof *w->count);
+    w->count = arena_alloc(arena, (size_t)p->rows * k->all_counts, sizeof *w->count);
     w->outcome = arena_alloc(arena, (size_t)k->chunk * capacity.targets, sizeof *w->outcome);
     w->own = k->squares ? arena_alloc(arena, (size_t)k->width, sizeof *w->own) : NULL;
 }
 
-static double *slot_of(const struct work *k, int slot, int policy) {
-    return k->slot + ((size_t)slot * k->policies + policy) * k->width;
+static double *slot_of(const struct plan *k, const struct sums *all, int slot, int policy) {
+    return all->slot + ((size_t)slot * k->pass->rows + policy) * k->width;
 }
 
 /* Adds the sums of one example, and their squares. */
-static void add_example(double *to, double *square, const struct work *k, const double *own, double targets) {
+static void add_example(double *to, double *square, const struct plan *k, const double *own, double targets) {
     square[0] += targets * targets;
     for (int m = 0; m < metric_count; m++) {
         if (k->sums[m] == 1) {
@@ -99,7 +103,8 @@ static void add_example(double *to, double *square, const struct work *k, const 
 }
 
 /* Example by example; right[i]: the right targets of example i, or NULL. */
-static void add_each(double *to, const struct worker *w, const struct work *k, const struct batch *b, uint32_t *right) {
+static void add_each(double *to, const struct worker *w, const struct batch *b, uint32_t *right) {
+    const struct plan *k = w->plan;
     const struct task_built *t = &k->pass->r->task;
     size_t sums = (size_t)k->width - 1 - SCORE_SQUARES;
     for (int i = 0; i < b->sequences; i++) {
@@ -112,21 +117,22 @@ static void add_each(double *to, const struct worker *w, const struct work *k, c
     }
 }
 
-static void add_chunk(const struct worker *w, const struct work *k, const struct chunk *c, int policy) {
-    double *to = slot_of(k, c->slot, policy);
-    uint32_t *right = k->right ? k->right + (size_t)policy * k->pass->examples + c->first : NULL;
+static void add_chunk(const struct worker *w, const struct chunk *c, int policy) {
+    const struct plan *k = w->plan;
+    double *to = slot_of(k, w->to, c->slot, policy);
+    uint32_t *right = w->to->right ? w->to->right + (size_t)policy * k->pass->examples + c->first : NULL;
     const struct batch *b = &c->batch;
     const struct task_built *t = &k->pass->r->task;
     *to++ += b->targets;
     if (k->all_counts)
         metrics_add(w->count + (size_t)policy * k->all_counts, k->counts, t, b, 0, b->targets, w->outcome);
     if (k->squares)
-        add_each(to, w, k, b, right);
+        add_each(to, w, b, right);
     else
         metrics_add(to, k->sums, t, b, 0, b->targets, w->outcome);
 }
 
-static void draw(struct chunk *c, const struct work *k) {
+static void draw(struct chunk *c, const struct plan *k, uint32_t *targets) {
     const struct pass *p = k->pass;
     const struct settings *s = &p->r->settings;
     int first = c->first, last = k->chunk < p->examples - first ? first + k->chunk : p->examples;
@@ -142,15 +148,14 @@ static void draw(struct chunk *c, const struct work *k) {
         }
     if (k->knows)
         known_rows_number(&p->r->model, &c->batch);
-    for (int i = first; i < last && k->targets; i++)
-        k->targets[i] = (uint32_t)(c->batch.target_start[i - first + 1] - c->batch.target_start[i - first]);
+    for (int i = first; i < last && targets; i++)
+        targets[i] = (uint32_t)(c->batch.target_start[i - first + 1] - c->batch.target_start[i - first]);
 }
 
 /* The outcomes of a batch, block by block: all logits of a long text would be gigabytes. */
-static void ask_model(struct worker *w, const struct work *k, const struct batch *b, int policy) {
-    const struct model *m = &k->pass->r->model;
-    w->work.known = k->knows ? &k->known : NULL;
-    model_states(m, &w->work, b, &k->use[policy]);
+static void ask_model(struct worker *w, const struct batch *b, int policy) {
+    const struct model *m = &w->plan->pass->r->model;
+    model_states(m, &w->work, b, &w->plan->use[policy]);
     for (int first = 0; first < b->targets; first += w->work.block) {
         int left = b->targets - first, count = left < w->work.block ? left : w->work.block;
         model_logits(m, &w->work, first, count);
@@ -159,8 +164,8 @@ static void ask_model(struct worker *w, const struct work *k, const struct batch
 }
 
 /* The baseline's answers to a chunk. */
-static void ask_baseline(const struct worker *w, const struct work *k, const struct chunk *c) {
-    const struct pass *p = k->pass;
+static void ask_baseline(const struct worker *w, const struct chunk *c) {
+    const struct pass *p = w->plan->pass;
     const struct run *r = p->r;
     const struct batch_seeds seeds = batch_seeds_of(&r->settings);
     for (int i = 0; i < c->batch.sequences; i++) {
@@ -175,113 +180,105 @@ static void ask_baseline(const struct worker *w, const struct work *k, const str
 }
 
 /* A worker's next chunks, those of a slot in their order: worker i has slots i, i + threads, ... */
-static void draw_wave(struct worker *w, const struct work *k) {
+static void draw_wave(struct worker *w) {
+    const struct plan *k = w->plan;
     for (w->chunks = 0; w->chunks < k->wave && w->next < k->chunks && !run_is_stopped(k->pass->r); w->chunks++) {
         struct chunk *c = &w->chunk[w->chunks];
         c->first = w->next * k->chunk;
         c->slot = w->next % k->slots;
-        draw(c, k);
+        draw(c, k, w->to->targets);
         w->next += k->slots;
         if (w->next >= k->chunks)
             w->next = c->slot + k->threads < k->slots ? c->slot + k->threads : k->chunks;
     }
 }
 
-/* The first worker tells for all: it is the thread that began. */
-static void tell(const struct worker *w, const struct work *k, int policy, int chunk) {
-    if (w == k->worker && k->pass->work && k->pass->r->watch)
-        evaluation_work_tell(k->pass->work, policy,
-                             (k->asked + (double)k->drawn * chunk / w->chunks) / ((double)k->chunks * k->built));
-}
-
-static void ask(struct worker *w, const struct work *k, int policy) {
+static void ask(struct worker *w, int policy) {
+    const struct plan *k = w->plan;
     for (int i = 0; i < w->chunks && !run_is_stopped(k->pass->r); i++) {
-        tell(w, k, policy, i);
+        if (w->tells)
+            evaluation_work_tell(k->pass->work, policy,
+                                 (w->before + w->now * i / w->chunks) / ((double)k->chunks * k->asked));
         if (w->logits)
-            ask_baseline(w, k, &w->chunk[i]);
+            ask_baseline(w, &w->chunk[i]);
         else
-            ask_model(w, k, &w->chunk[i].batch, policy);
-        add_chunk(w, k, &w->chunk[i], policy);
+            ask_model(w, &w->chunk[i].batch, policy);
+        add_chunk(w, &w->chunk[i], policy);
     }
 }
 
 /* Wave by wave, and in each policy by policy: one policy's known rows stay in the cache. */
-static void ask_all(struct work *k) {
+static void ask_all(const struct plan *k, struct worker *worker, struct known_rows *known, const struct chunk *first) {
     const struct model *m = &k->pass->r->model;
     for (int drawn = 1; drawn > 0;) {
         drawn = 0;
 #pragma omp parallel for num_threads(k->threads) schedule(static) reduction(+ : drawn)
         for (int i = 0; i < k->threads; i++) {
-            draw_wave(&k->worker[i], k);
-            drawn += k->worker[i].chunks;
+            draw_wave(&worker[i]);
+            drawn += worker[i].chunks;
         }
-        k->drawn = drawn;
-        for (int policy = 0; policy < k->policies && drawn; policy++) {
+        worker->now = drawn;
+        for (int policy = 0; policy < k->pass->rows && drawn; policy++) {
             if (!k->use[policy].built)
                 continue;
             if (k->knows)
-                known_rows_compute(&k->known, m, &k->use[policy], &k->worker->work, &k->first.batch);
+                known_rows_compute(known, m, &k->use[policy], &worker->work, &first->batch);
 #pragma omp parallel for num_threads(k->threads) schedule(static)
             for (int i = 0; i < k->threads; i++)
-                ask(&k->worker[i], k, policy);
-            k->asked += drawn;
+                ask(&worker[i], policy);
+            worker->before += drawn;
         }
     }
 }
 
-static void work_all(struct work *k) {
+/* Returns the workers, with what they counted. */
+static const struct worker *work_all(const struct plan *k, const struct sums *to) {
     struct arena *arena = k->pass->scratch;
-    int threads = k->pass->threads;
-    k->chunks = (k->pass->examples + k->chunk - 1) / k->chunk;
-    k->slots = k->chunks < SUM_SLOTS ? k->chunks : SUM_SLOTS;
-    k->slot = arena_alloc(arena, (size_t)k->slots * k->policies * k->width, sizeof *k->slot);
-    k->threads = threads < k->slots ? threads : k->slots;
-    if (!k->threads)
-        return;
-    int fit = WAVE_ROWS / k->threads / (k->chunk * k->rows),
-        most = (k->slots + k->threads - 1) / k->threads * ((k->chunks + k->slots - 1) / k->slots); /* of a worker */
-    k->wave = fit < 1 ? 1 : fit < most ? fit : most;
-    k->worker = arena_alloc(arena, (size_t)k->threads, sizeof *k->worker);
+    struct worker *worker = arena_alloc(arena, (size_t)k->threads, sizeof *worker);
+    struct known_rows known = {0};
+    struct chunk first = {0}; /* shows what queries come */
     for (int i = 0; i < k->threads; i++)
-        worker_build(&k->worker[i], k, i, arena);
+        worker_build(&worker[i], k, to, i);
     if (k->knows) {
-        known_rows_build(&k->known, &k->pass->r->model, k->positions, arena);
-        chunk_build(&k->first, k, arena);
-        draw(&k->first, k);
+        known_rows_build(&known, &k->pass->r->model, k->positions, arena);
+        chunk_build(&first, k, arena);
+        draw(&first, k, NULL);
     }
-    ask_all(k);
+    for (int i = 0; i < k->threads && k->knows; i++)
+        worker[i].work.known = &known;
+    ask_all(k, worker, &known, &first);
+    return worker;
 }
 
 /* The targets of each example, where not all have the same. */
-static void keep_targets(struct score *to, const struct work *k) {
+static void keep_targets(struct score *to, const struct plan *k, const uint32_t *targets) {
     uint32_t most = 0, least = UINT32_MAX;
     for (int i = 0; i < k->pass->examples; i++) {
-        most = k->targets[i] > most ? k->targets[i] : most;
-        least = k->targets[i] < least ? k->targets[i] : least;
+        most = targets[i] > most ? targets[i] : most;
+        least = targets[i] < least ? targets[i] : least;
     }
     if (most <= least)
         return;
     assert(k->pass->examples == to->examples);
     packed_build(&to->targets, to->examples, most, k->pass->arena);
     for (int i = 0; i < to->examples; i++)
-        packed_set(&to->targets, i, k->targets[i]);
+        packed_set(&to->targets, i, targets[i]);
 }
 
 /* What all workers counted. */
-static void add_counts(struct score *to, const struct work *k, int policy) {
+static void add_counts(struct score *to, const struct plan *k, const struct worker *worker, int policy) {
     for (int i = 0; i < k->threads; i++) {
-        const double *from = k->worker[i].count + (size_t)policy * k->all_counts;
+        const double *from = worker[i].count + (size_t)policy * k->all_counts;
         for (int m = 0; m < metric_count; m++)
             for (int j = 0; j < k->counts[m]; j++)
                 to->sum[m][j] += *from++;
     }
 }
 
-static void score_add(struct score *to, const struct work *k, int policy) {
+static void score_add(struct score *to, const struct plan *k, const struct sums *all, int policy) {
     const struct pass *p = k->pass;
-    add_counts(to, k, policy);
     for (int i = 0; i < k->slots; i++) {
-        const double *from = slot_of(k, i, policy);
+        const double *from = slot_of(k, all, i, policy);
         to->count += (long)*from++;
         for (int m = 0; m < metric_count; m++)
             for (int j = 0; j < k->sums[m]; j++)
@@ -292,8 +289,8 @@ static void score_add(struct score *to, const struct work *k, int policy) {
     if (!to->right.bits || !k->use[policy].built)
         return;
     for (int i = 0; i < p->examples; i++)
-        packed_set(&to->right, p->offset + i, k->right[(size_t)policy * p->examples + i]);
-    keep_targets(to, k);
+        packed_set(&to->right, p->offset + i, all->right[(size_t)policy * p->examples + i]);
+    keep_targets(to, k, all->targets);
 }
 
 bool pass_is_trained(const struct pass *p) {
@@ -315,46 +312,72 @@ double pass_cost(const struct pass *p) {
 }
 
 /* Within the trained length the first policy that applies answers for all. */
-static bool open_policies(struct work *k, struct error *e) {
+static bool open_policies(struct plan *k, struct error *e) {
     const struct pass *p = k->pass;
     const struct evaluation_row *row = p->row;
     bool ok = true;
-    for (int i = 0, first = 0; ok && i < k->policies; i++) {
+    for (int i = 0, first = 0; ok && i < p->rows; i++) {
         first = k->use[first].built ? first : i;
         k->same[i] = row[i].applies && pass_is_trained(p) ? first : i;
         ok = !row[i].applies || k->same[i] < i ||
              model_open(&p->r->model, &k->use[i], row[i].policy, k->positions, p->scratch, e);
-        k->built += k->use[i].built != NULL;
+        k->asked += k->use[i].built != NULL;
     }
     return ok;
 }
 
-bool evaluate_batches(const struct pass *p, struct error *e) {
-    struct work k = {
-        .pass = p,
-        .rows = rows_of(p, p->longest),
-        .knows = knows_rows(p),
-        .positions = position_scheme_count(p->scheme, &p->r->task, p->longest),
-        .policies = p->rows,
-        .squares = p->to[0]->squares,
-        .width = 1 + SCORE_SQUARES,
-    };
-    bool ok = open_policies(&k, e);
-    k.chunk = k.rows < CHUNK_ROWS ? CHUNK_ROWS / k.rows : 1;
+/* How many chunks a worker draws at once, how many slots and workers there are. */
+static void plan_chunks(struct plan *k) {
+    const struct pass *p = k->pass;
+    k->chunk = k->rows < CHUNK_ROWS ? CHUNK_ROWS / k->rows : 1;
+    k->chunks = (p->examples + k->chunk - 1) / k->chunk;
+    k->slots = k->chunks < SUM_SLOTS ? k->chunks : SUM_SLOTS;
+    k->threads = p->threads < k->slots ? p->threads : k->slots;
+    if (!k->threads)
+        return;
+    int fit = WAVE_ROWS / k->threads / (k->chunk * k->rows),
+        most = (k->slots + k->threads - 1) / k->threads * ((k->chunks + k->slots - 1) / k->slots); /* of a worker */
+    k->wave = fit < 1 ? 1 : fit < most ? fit : most;
+}
+
+static struct plan plan_of(const struct pass *p) {
+    struct plan k = {.pass = p,
+                     .rows = rows_of(p, p->longest),
+                     .positions = position_scheme_count(p->scheme, &p->r->task, p->longest),
+                     .knows = knows_rows(p),
+                     .squares = p->to[0]->squares,
+                     .width = 1 + SCORE_SQUARES};
     for (int i = 0; i < metric_count; i++) {
         *(metrics[i].counts ? &k.counts[i] : &k.sums[i]) = p->sums[i];
         k.all_counts += k.counts[i];
         k.width += k.sums[i];
     }
-    for (int i = 0; i < p->rows && !k.right; i++)
+    plan_chunks(&k);
+    return k;
+}
+
+static struct sums sums_of(const struct plan *k) {
+    const struct pass *p = k->pass;
+    struct sums all = {.slot = arena_alloc(p->scratch, (size_t)k->slots * p->rows * k->width, sizeof *all.slot)};
+    for (int i = 0; i < p->rows && !all.right; i++)
         if (p->to[i]->right.bits) {
-            k.right = arena_alloc(p->scratch, (size_t)p->rows * p->examples, sizeof *k.right);
-            k.targets = arena_alloc(p->scratch, (size_t)p->examples, sizeof *k.targets);
+            all.right = arena_alloc(p->scratch, (size_t)p->rows * p->examples, sizeof *all.right);
+            all.targets = arena_alloc(p->scratch, (size_t)p->examples, sizeof *all.targets);
         }
-    if (ok)
-        work_all(&k);
-    for (int i = 0; ok && i < p->rows; i++)
-        score_add(p->to[i], &k, k.same[i]);
+    return all;
+}
+
+bool evaluate_batches(const struct pass *p, struct error *e) {
+    struct plan k = plan_of(p);
+    bool ok = open_policies(&k, e);
+    if (ok && k.threads) {
+        const struct sums all = sums_of(&k);
+        const struct worker *worker = work_all(&k, &all);
+        for (int i = 0; i < p->rows; i++) {
+            add_counts(p->to[i], &k, worker, k.same[i]);
+            score_add(p->to[i], &k, &all, k.same[i]);
+        }
+    }
     arena_rewind(p->scratch);
     return ok;
 }
