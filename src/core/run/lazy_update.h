@@ -12,8 +12,8 @@
 #pragma once
 
 #include "base/caps.h"
+#include "run/optimiser.h"
 #include "run/run.h"
-#include "run/sparse_rows.h"
 
 enum { LAZY_UPDATE_MAX = CAP(2048, 64), LAZY_UPDATE_EARLY = 32 }; /* no row is left further behind; steps */
 
@@ -23,6 +23,23 @@ enum { LAZY_UPDATE_MAX = CAP(2048, 64), LAZY_UPDATE_EARLY = 32 }; /* no row is l
 static inline bool lazy_update_is_due(int step) {
     return (step <= LAZY_UPDATE_EARLY && (step & (step - 1)) == 0) || step % LAZY_UPDATE_MAX == 0;
 }
+
+/* The rows of the table that occur in a batch, numbered in the order in which they first occur. A lazy step stores the
+ * table's gradient by these numbers, densely from the table's start in the block, so that its time and the memory it
+ * visits depend on the batch and not on the vocabulary. A hash table of the size of the batch finds them. */
+struct sparse_rows {
+    int count;
+    int *row;          /* (capacity) of each number */
+    struct fade *fade; /* (capacity) of each number; applied by the next update */
+    int *slot;         /* (slots) 1 + the number found there; 0: free */
+    int shift;         /* slots = 2^(32 - shift), at least twice the capacity */
+};
+
+/* Allocates for up to `capacity` different rows. */
+void sparse_rows_build(struct sparse_rows *t, int capacity, struct arena *arena);
+void sparse_rows_clear(struct sparse_rows *t);
+/* The number of a row; a new one gets the next. */
+int sparse_rows_number(struct sparse_rows *t, int row);
 
 /* K updates at once: w = decay w - sum m (r + near) / (v + middle r + far), r = sqrt(v); then the moments decay. */
 struct missed {

@@ -8,7 +8,6 @@
 #pragma once
 
 #include "run/lazy_update.h"
-#include "run/sparse_rows.h"
 
 struct shard {
     struct batch batch;
