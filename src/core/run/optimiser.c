@@ -61,18 +61,15 @@ struct update optimiser_at(const struct training *t, int step) {
 /* m = beta1 m + (1 - beta1) g   v = beta2 v + (1 - beta2) g^2      of the moments as they faded since
  * w = decay w - rate m / (sqrt(v) scale + epsilon)      with the bias corrections in
  * rate = learning rate / (1 - beta1^n) and scale = 1 / sqrt(1 - beta2^n) */
-HOT static void update(real *restrict w, real *restrict m, real *restrict v, const real *restrict g, size_t n,
-                       struct update u) {
+HOT void optimiser_update_at(const struct params *p, size_t at, const real *grad, size_t n, struct update u) {
+    real *restrict w = p->value + at, *restrict m = p->first + at, *restrict v = p->second + at;
+    const real *restrict g = grad;
     for (size_t i = 0; i < n; i++) {
         real gradient = u.factor * g[i];
         m[i] = without_subnormals(u.beta1 * (u.fade.first * m[i]) + (1 - u.beta1) * gradient);
         v[i] = without_subnormals(u.beta2 * (u.fade.second * v[i]) + (1 - u.beta2) * gradient * gradient);
         w[i] = u.decay * w[i] - u.rate * m[i] / (REAL_SQRT(v[i]) * u.scale + u.epsilon);
     }
-}
-
-void optimiser_update_at(const struct params *p, size_t at, const real *grad, size_t n, struct update u) {
-    update(p->value + at, p->first + at, p->second + at, grad, n, u);
 }
 
 void optimiser_update(struct params *p, int first, const real *grad, struct update u, struct share share) {
