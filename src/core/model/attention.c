@@ -153,36 +153,30 @@ static void part_move(struct part *p, const struct attention_pass *pass, int s, 
     p->logit_scale = attention_logit_scale(pass, p->rows);
 }
 
-/* Turns the products of a part into scores by `content`; or, `back`, their gradients into those of the products. */
-static void each_content(const struct attention_pass *pass, const struct part *p, real *score, bool back) {
+/* Turns the products of a part into scores, by `content` and the bias of the encoding; or, `back`, their gradients into
+ * those of the products, of which the bias gets its own. */
+static void encode(const struct attention_pass *pass, const struct part *p, real *score, bool back) {
     const struct encoding *kind = pass->m->encoding.kind;
     struct encoding_weights weights = model_encoding_weights(pass->m, pass->grad);
     size_t scores = (size_t)pass->m->config.heads * p->rows;
     int d = pass->m->config.d_model;
     for (int i = 0; i < p->targets; i++, score += scores) {
         size_t q = (size_t)(p->target + i) * d;
-        struct encoding_query query = {.row = pass->b->target[p->target + i] - p->row,
+        int row = pass->b->target[p->target + i];
+        struct span at = {1, pass->b->position + row};
+        struct encoding_query query = {.row = row - p->row,
                                        .rows = p->rows,
                                        .q = pass->a->q + q,
                                        .dq = back ? pass->g->q + q : NULL,
                                        .saved = pass->a->saved ? pass->a->saved + p->score + i * scores : NULL};
-        if (back)
-            kind->content_backward(pass->use, &weights, score, query);
-        else
+        if (!back && kind->content)
             kind->content(pass->use, &weights, score, query);
-    }
-}
-
-/* Adds the bias of the encoding to all products of a part; or, `back`, gives it their gradients. */
-static void each_bias(const struct attention_pass *pass, const struct part *p, real *score, bool back) {
-    const struct encoding *kind = pass->m->encoding.kind;
-    struct encoding_weights weights = model_encoding_weights(pass->m, pass->grad);
-    for (int i = 0; i < p->targets; i++, score += (size_t)pass->m->config.heads * p->rows) {
-        struct span query = {1, pass->b->position + pass->b->target[p->target + i]};
-        if (back)
-            kind->bias_backward(pass->use, &weights, score, query, p->key);
-        else
-            kind->bias(pass->use, &weights, score, query, p->key);
+        if (!back && kind->bias)
+            kind->bias(pass->use, &weights, score, at, p->key);
+        if (back && kind->bias_backward)
+            kind->bias_backward(pass->use, &weights, score, at, p->key);
+        if (back && kind->content_backward)
+            kind->content_backward(pass->use, &weights, score, query);
     }
 }
 
@@ -190,10 +184,8 @@ static void each_bias(const struct attention_pass *pass, const struct part *p, r
 static void score(const struct attention_pass *pass, const struct part *p) {
     real *score = pass->a->score + p->score;
     pass->at->keys->score(pass, p);
-    if (pass->m->encoding.kind->content)
-        each_content(pass, p, score, false);
-    if (pass->m->encoding.kind->bias)
-        each_bias(pass, p, score, false);
+    if (pass->m->encoding.kind->content || pass->m->encoding.kind->bias)
+        encode(pass, p, score, false);
 }
 
 /* score (H, T) of the target at a row: those of rows that a window hides get no weight. */
@@ -217,14 +209,12 @@ static void scores_finish(const struct attention_pass *pass, const struct part *
     }
 }
 
-/* g->score: gradients of the softmax become those of the products; the bias gets its own. */
+/* g->score: gradients of the softmax become those of the products. */
 static void scores_return(const struct attention_pass *pass, const struct part *p) {
     real *dscore = pass->g->score + p->dscore;
     softmax_backward(dscore, pass->a->score + p->score, p->targets * pass->m->config.heads, p->rows);
-    if (pass->m->encoding.kind->bias_backward)
-        each_bias(pass, p, dscore, true);
-    if (pass->m->encoding.kind->content_backward)
-        each_content(pass, p, dscore, true);
+    if (pass->m->encoding.kind->content_backward || pass->m->encoding.kind->bias_backward)
+        encode(pass, p, dscore, true);
 }
 
 /* Sequence s, block by block: scores, then contexts (or the means that contexts are made of). */
@@ -250,17 +240,13 @@ static void attend_known(const struct attention_pass *pass, struct part *p, int 
 
 static struct attention_pass pass_of(const struct model *m, const struct workspace *w, const struct batch *b,
                                      const struct encoding_use *use, real *grad) {
-    return (struct attention_pass){.m = m,
-                                   .at = m->mixing,
-                                   .b = b,
-                                   .use = use,
-                                   .a = w->value.mixing,
-                                   .g = w->grad.mixing,
-                                   .z = w->value.z,
-                                   .dz = w->grad.z,
-                                   .grad = grad,
-                                   .known = w->known,
-                                   .keeps = w->keeps};
+    struct attention_pass p = {.m = m, .at = m->mixing, .b = b, .use = use, .known = w->known, .keeps = w->keeps};
+    p.a = w->value.mixing;
+    p.g = w->grad.mixing;
+    p.z = w->value.z;
+    p.dz = w->grad.z;
+    p.grad = grad;
+    return p;
 }
 
 /* Keys and values, where they are explicit. */
