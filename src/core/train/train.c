@@ -7,7 +7,6 @@
 #include "base/file.h"
 #include "evaluate/overlap.h"
 #include "train/baseline_train.h"
-#include "train/validate.h"
 
 bool train_open(const struct run *r, const char *folder, struct error *e) {
     char path[PATH_MAX_LENGTH], config[SETTINGS_TEXT];

@@ -1,10 +1,11 @@
-/* validate.c -- see validate.h. */
-#include "train/validate.h"
+/* validate.c -- a validation between two steps, for early stopping: loss and accuracy; see step.h. */
+#include "train/step.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "evaluate/evaluate_batches.h"
+#include "run/early.h"
 #include "run/training_set.h"
 
 /* Their loss and accuracy. */

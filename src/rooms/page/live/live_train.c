@@ -5,7 +5,6 @@
 #include "base/clock.h"
 #include "page/live/messages.h"
 #include "train/train.h"
-#include "train/validate.h"
 
 #define LOSS_MOST 1e15 /* a mean may overflow */
 
