@@ -193,9 +193,7 @@ static struct pass pass_of(struct evaluation_work *w, struct range words, int fr
                          .from = TASK_EVALUATION,
                          .length = length,
                          .longest = words.high,
-                         .first = of.first,
-                         .examples = of.count,
-                         .targets = of.targets,
+                         .of = of,
                          .scheme = how,
                          .threads = w->threads,
                          .sums = w->result->sums,
@@ -229,14 +227,14 @@ static bool evaluate_trained(struct evaluation_work *w, struct error *e) {
     in_range.to = &w->result->in_range;
     struct pass training = in_range;
     training.from = TASK_TRAINING;
-    training.first = 0;
-    training.examples = count_training(w->r);
+    training.of.first = 0;
+    training.of.count = count_training(w->r);
     training.to = &on_training;
     evaluation_work_column(w, "in range");
     if (!work_on(w, &in_range, e))
         return false;
     evaluation_work_column(w, "training examples");
-    return !training.examples || work_on(w, &training, e);
+    return !training.of.count || work_on(w, &training, e);
 }
 
 /* The next length at which there are examples to evaluate, from `words` on; more than `range` has: none. */

@@ -120,7 +120,7 @@ static void add_each(double *to, const struct worker *w, const struct batch *b, 
 static void add_chunk(const struct worker *w, const struct chunk *c, int policy) {
     const struct plan *k = w->plan;
     double *to = slot_of(k, w->to, c->slot, policy);
-    uint32_t *right = w->to->right ? w->to->right + (size_t)policy * k->pass->examples + c->first : NULL;
+    uint32_t *right = w->to->right ? w->to->right + (size_t)policy * k->pass->of.count + c->first : NULL;
     const struct batch *b = &c->batch;
     const struct task_built *t = &k->pass->r->task;
     *to++ += b->targets;
@@ -135,16 +135,16 @@ static void add_chunk(const struct worker *w, const struct chunk *c, int policy)
 static void draw(struct chunk *c, const struct plan *k, uint32_t *targets) {
     const struct pass *p = k->pass;
     const struct settings *s = &p->r->settings;
-    int first = c->first, last = k->chunk < p->examples - first ? first + k->chunk : p->examples;
+    int first = c->first, last = k->chunk < p->of.count - first ? first + k->chunk : p->of.count;
     batch_clear(&c->batch);
-    for (int i = p->first + first; i < p->first + last; i++)
+    for (int i = p->of.first + first; i < p->of.first + last; i++)
         if (p->from == TASK_TRAINING)
             batch_add_training(&c->batch, &p->r->task, p->scheme, (uint32_t)s->train.seed, (uint64_t)i);
         else if (p->from == TASK_VALIDATION)
             batch_add_validation(&c->batch, &p->r->task, p->scheme, (uint32_t)s->train.seed, i);
         else {
             batch_add_evaluation(&c->batch, &p->r->task, p->scheme, batch_seeds_of(s), p->length, (uint32_t)i);
-            batch_thin(&c->batch, &p->r->task, batch_seeds_of(s), p->length, (uint32_t)i, p->targets);
+            batch_thin(&c->batch, &p->r->task, batch_seeds_of(s), p->length, (uint32_t)i, p->of.targets);
         }
     if (k->knows)
         known_rows_number(&p->r->model, &c->batch);
@@ -170,11 +170,11 @@ static void ask_baseline(const struct worker *w, const struct chunk *c) {
     const struct batch_seeds seeds = batch_seeds_of(&r->settings);
     for (int i = 0; i < c->batch.sequences; i++) {
         struct random random;
-        uint32_t index = (uint32_t)(p->first + c->first + i);
+        uint32_t index = (uint32_t)(p->of.first + c->first + i);
         struct task_draw d = batch_draw_evaluation(&random, &r->task, seeds, p->length, index);
         int all = r->task.kind->targets(&r->task, d.length);
         const struct baseline_query q = {
-            &r->task, &d, &c->batch, i, w->logits, batch_keep(&r->task, seeds, p->length, index, all, p->targets)};
+            &r->task, &d, &c->batch, i, w->logits, batch_keep(&r->task, seeds, p->length, index, all, p->of.targets)};
         r->settings.baseline->answer(r->learned, &q, w->outcome + c->batch.target_start[i]);
     }
 }
@@ -253,13 +253,13 @@ static const struct worker *work_all(const struct plan *k, const struct sums *to
 /* The targets of each example, where not all have the same. */
 static void keep_targets(struct score *to, const struct plan *k, const uint32_t *targets) {
     uint32_t most = 0, least = UINT32_MAX;
-    for (int i = 0; i < k->pass->examples; i++) {
+    for (int i = 0; i < k->pass->of.count; i++) {
         most = targets[i] > most ? targets[i] : most;
         least = targets[i] < least ? targets[i] : least;
     }
     if (most <= least)
         return;
-    assert(k->pass->examples == to->examples);
+    assert(k->pass->of.count == to->examples);
     packed_build(&to->targets, to->examples, most, k->pass->arena);
     for (int i = 0; i < to->examples; i++)
         packed_set(&to->targets, i, targets[i]);
@@ -288,8 +288,8 @@ static void score_add(struct score *to, const struct plan *k, const struct sums 
     }
     if (!to->right.bits || !k->use[policy].built)
         return;
-    for (int i = 0; i < p->examples; i++)
-        packed_set(&to->right, p->offset + i, all->right[(size_t)policy * p->examples + i]);
+    for (int i = 0; i < p->of.count; i++)
+        packed_set(&to->right, p->offset + i, all->right[(size_t)policy * p->of.count + i]);
     keep_targets(to, k, all->targets);
 }
 
@@ -301,13 +301,13 @@ static int rows_of(const struct pass *p, int words) { return p->r->task.kind->ro
 
 static bool knows_rows(const struct pass *p) {
     int positions = position_scheme_count(p->scheme, &p->r->task, p->longest);
-    double asked = (double)rows_of(p, p->longest) * p->examples;
+    double asked = (double)rows_of(p, p->longest) * p->of.count;
     return !p->r->settings.baseline && known_rows_pay(&p->r->model, positions, asked < WAVE_ROWS ? asked : WAVE_ROWS);
 }
 
 double pass_cost(const struct pass *p) {
     const struct range trained = p->r->task.size.trained;
-    double rows = (double)rows_of(p, p->length ? p->longest : (trained.low + trained.high) / 2) * p->examples;
+    double rows = (double)rows_of(p, p->length ? p->longest : (trained.low + trained.high) / 2) * p->of.count;
     return rows / (knows_rows(p) ? 10 : 1);
 }
 
@@ -330,7 +330,7 @@ static bool open_policies(struct plan *k, struct error *e) {
 static void plan_chunks(struct plan *k) {
     const struct pass *p = k->pass;
     k->chunk = k->rows < CHUNK_ROWS ? CHUNK_ROWS / k->rows : 1;
-    k->chunks = (p->examples + k->chunk - 1) / k->chunk;
+    k->chunks = (p->of.count + k->chunk - 1) / k->chunk;
     k->slots = k->chunks < SUM_SLOTS ? k->chunks : SUM_SLOTS;
     k->threads = p->threads < k->slots ? p->threads : k->slots;
     if (!k->threads)
@@ -361,8 +361,8 @@ static struct sums sums_of(const struct plan *k) {
     struct sums all = {.slot = arena_alloc(p->scratch, (size_t)k->slots * p->rows * k->width, sizeof *all.slot)};
     for (int i = 0; i < p->rows && !all.right; i++)
         if (p->to[i]->right.bits) {
-            all.right = arena_alloc(p->scratch, (size_t)p->rows * p->examples, sizeof *all.right);
-            all.targets = arena_alloc(p->scratch, (size_t)p->examples, sizeof *all.targets);
+            all.right = arena_alloc(p->scratch, (size_t)p->rows * p->of.count, sizeof *all.right);
+            all.targets = arena_alloc(p->scratch, (size_t)p->of.count, sizeof *all.targets);
         }
     return all;
 }

@@ -11,8 +11,7 @@ struct pass {
     const struct run *r;
     enum task_stream from;
     int length, longest; /* 0: as in training; words of the longest */
-    int first, examples; /* number of the first example, and how many */
-    int targets;         /* of evaluation: targets of each that count, at most */
+    struct evaluation_range of;
     struct position_scheme scheme;
     int threads, rows;
     const struct evaluation_row *row;   /* (rows) the policies; those that apply are asked */

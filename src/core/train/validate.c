@@ -20,7 +20,7 @@ static bool measure(const struct stepper *s, double *loss, double *accuracy, str
     const struct pass pass = {.r = &r,
                               .from = TASK_VALIDATION,
                               .longest = r.task.size.trained.high,
-                              .examples = training_set_validation(t, &r.task),
+                              .of.count = training_set_validation(t, &r.task),
                               .scheme = r.scheme,
                               .threads = s->threads,
                               .rows = 1,
