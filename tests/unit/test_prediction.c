@@ -1,5 +1,5 @@
 /* test_prediction.c -- a prediction made by hand, of two targets at positions that are not their rows: what is read
- * from it as JSON, as lines for people, and as a score. */
+ * from it as JSON and as lines for people. */
 #include "unit/tests.h"
 
 #include <stdlib.h>
@@ -99,41 +99,6 @@ static void assert_lines(const char *name, const char *label, int correct) {
 TEST(lines) {
     assert_lines("prediction.txt", with_label[LABELLED_LABEL], 1);
     assert_lines("prediction-without-label.txt", NULL, 0);
-}
-
-static int count(struct prediction_score *s, int targets, const char *label) {
-    return prediction_count(s, &run.task, made.best, targets, label);
-}
-
-/* The answers are w3 and w1: labels all right, half right in either place, wrong, of unknown words, and too short. */
-TEST(score) {
-    struct prediction_score s = {0};
-    assert_int_equal(count(&s, 2, "w3 w1"), 2);
-    assert_int_equal(count(&s, 2, "w3 w2"), 1);
-    assert_int_equal(count(&s, 2, "w2 w1"), 1);
-    assert_int_equal(count(&s, 2, "w1 w3"), 0);
-    assert_int_equal(s.unknown, 0);
-    assert_int_equal(count(&s, 2, "w3 w11"), 1);
-    assert_int_equal(count(&s, 2, "w3"), 1);
-    assert_int_equal(count(&s, 2, "w11 w1"), 1);
-    assert_int_equal(s.labelled, 7);
-    assert_int_equal(s.whole, 1);
-    assert_int_equal(s.answers, 14);
-    assert_int_equal(s.correct, 7);
-    assert_int_equal(s.unknown, 3);
-}
-
-/* At one target the whole label is the answer, blanks and all. */
-TEST(score_of_one) {
-    struct prediction_score s = {0};
-    assert_int_equal(count(&s, 1, "w3"), 1);
-    assert_int_equal(count(&s, 1, "w3 w1"), 0);
-    assert_int_equal(s.whole, 1);
-    assert_int_equal(s.unknown, 1);
-    assert_int_equal(count(&s, 1, "w2"), 0); /* wrong, but known */
-    assert_int_equal(s.unknown, 1);
-    assert_int_equal(s.labelled, 3);
-    assert_int_equal(s.correct, 1);
 }
 
 GROUP(prediction, open_reverse, close_reverse)

@@ -8,9 +8,9 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "evaluate/predict.h"
 #include "example/prediction.h"
 #include "model/params.h"
+#include "predict/predict.h"
 #include "predict/prediction_columns.h"
 #include "run/batches.h"
 #include "unit/opened.h"
