@@ -41,8 +41,9 @@ static int positions_of(const struct run *r, const struct batch *b) {
     return position_scheme_is_drawn(r->eval_scheme) ? r->eval_scheme.max_position : last + 1;
 }
 
-static bool pass(struct forward_pass *p, const struct run *r, const struct batch *b, const struct policy *policy,
-                 struct capacity capacity, enum workspace_use keep, struct arena *arena, struct error *e) {
+bool forward_pass_states(struct forward_pass *p, const struct run *r, const struct batch *b,
+                         const struct policy *policy, struct capacity capacity, enum workspace_use keep,
+                         struct arena *arena, struct error *e) {
     const struct model *m = &r->model;
     p->weights = model_encoding_weights(m, NULL);
     if (!model_open(m, &p->use, policy, positions_of(r, b), arena, e))
@@ -54,7 +55,8 @@ static bool pass(struct forward_pass *p, const struct run *r, const struct batch
 
 bool forward_pass_run(struct forward_pass *p, const struct run *r, const struct batch *b, const struct policy *policy,
                       struct arena *arena, struct error *e) {
-    if (!pass(p, r, b, policy, (struct capacity){b->sequences, b->rows, b->targets}, WORKSPACE_WEIGHTS, arena, e))
+    if (!forward_pass_states(p, r, b, policy, (struct capacity){b->sequences, b->rows, b->targets}, WORKSPACE_WEIGHTS,
+                             arena, e))
         return false;
     model_logits(&r->model, &p->work, 0, b->targets);
     return true;
@@ -93,41 +95,6 @@ bool predict(struct prediction *p, const struct run *r, const struct policy *pol
     return true;
 }
 
-/* ---- Many at once */
-
-enum { BATCH_ROWS = 2048 }; /* they stay in the cache */
-
-/* The shortest first: those of a length are neighbours. */
-static int by_rows(const void *a, const void *b) {
-    const struct prediction_request *x = *(const struct prediction_request *const *)a,
-                                    *y = *(const struct prediction_request *const *)b;
-    int difference = x->example->rows - y->example->rows;
-    return difference ? difference : (x > y) - (x < y);
-}
-
-/* Those of one length: what a policy makes of positions depends on the longest. */
-static bool predict_alike(const struct prediction_request *const *q, int count, const struct run *r,
-                          const struct policy *policy, struct error *e) {
-    struct arena arena = {0};
-    struct forward_pass way;
-    struct batch b;
-    int classes = r->model.size.classes;
-    const struct batch **one = arena_alloc(&arena, (size_t)count, sizeof(void *));
-    for (int i = 0; i < count; i++)
-        one[i] = q[i]->example;
-    batch_of_batches(&b, one, count, &arena);
-    bool ok = pass(&way, r, &b, policy, (struct capacity){count, one[0]->rows, 1}, WORKSPACE_BLOCKS, &arena, e);
-    for (int i = 0, block = way.work.block; ok && i < count; i++) {
-        if (i % block == 0)
-            model_logits(&r->model, &way.work, i, count - i < block ? count - i : block);
-        memcpy(q[i]->probability, way.work.value.logits + (size_t)(i % block) * classes,
-               (size_t)classes * sizeof(real));
-        softmax_forward(q[i]->probability, 1, classes, classes);
-    }
-    arena_free(&arena);
-    return ok;
-}
-
 bool predict_fits(const struct run *r, const struct policy *policy, const struct batch *b, struct error *e) {
     struct arena arena = {0};
     struct encoding_use use;
@@ -138,87 +105,4 @@ bool predict_fits(const struct run *r, const struct policy *policy, const struct
     bool ok = model_open(&r->model, &use, policy, positions_of(r, b), &arena, e);
     arena_free(&arena);
     return ok;
-}
-
-static bool ask_baseline(const struct prediction_request *q, int count, const struct run *r, int *failed,
-                         struct error *e) {
-    int classes = r->task.size.classes;
-    *failed = 0;
-    if (count && !baseline_predicts(r, e))
-        return false;
-    for (int i = 0; i < count; i++) {
-        r->settings.baseline->logits(r->learned, &r->task, q[i].example, 0, q[i].probability);
-        softmax_forward(q[i].probability, 1, classes, classes);
-    }
-    return true;
-}
-
-bool predict_many(const struct prediction_request *q, int count, const struct run *r, const struct policy *policy,
-                  int *failed, struct error *e) {
-    struct arena arena = {0};
-    if (r->settings.baseline)
-        return ask_baseline(q, count, r, failed, e);
-    const struct prediction_request **sorted = arena_alloc(&arena, (size_t)count, sizeof(void *));
-    bool ok = true;
-    for (int i = 0; i < count; i++)
-        sorted[i] = &q[i];
-    qsort(sorted, (size_t)count, sizeof(void *), by_rows);
-    for (int i = 0, end; ok && i < count; i = end) {
-        int rows = sorted[i]->example->rows, most = rows < BATCH_ROWS ? BATCH_ROWS / rows : 1;
-        for (end = i + 1; end < count && end - i < most && sorted[end]->example->rows == rows;)
-            end++;
-        ok = predict_alike(sorted + i, end - i, r, policy, e);
-        *failed = (int)(sorted[i] - q);
-    }
-    arena_free(&arena);
-    return ok;
-}
-
-bool prediction_is_blind(const struct task_built *t, const struct batch *example) {
-    char buffer[TASK_WORD_MAX];
-    int unknown = 0, special = 0;
-    if (strcmp(t->kind->word(t, TASK_UNKNOWN, buffer), "[UNK]") != 0)
-        return false;
-    for (int i = 0; i < example->rows; i++) {
-        const char *word = t->kind->word(t, example->token[i], buffer);
-        unknown += example->token[i] == TASK_UNKNOWN;
-        special += strcmp(word, "[CLS]") == 0 || strcmp(word, "[MASK]") == 0;
-    }
-    return unknown > 0 && unknown + special == example->rows;
-}
-
-/* ---- How right they are */
-
-static bool says(const char *answer, const char *text, size_t length) {
-    return strlen(answer) == length && memcmp(answer, text, length) == 0;
-}
-
-static bool is_answer(const struct task_built *t, const char *text, size_t length) {
-    char buffer[TASK_WORD_MAX];
-    int c = 0;
-    while (c < t->size.classes && !says(t->kind->answer(t, c, buffer), text, length))
-        c++;
-    return c < t->size.classes;
-}
-
-int prediction_count(struct prediction_score *score, const struct task_built *t, const int *best, int targets,
-                     const char *label) {
-    const char *whole = label;
-    char buffer[TASK_WORD_MAX];
-    int right = 0;
-    bool known = true;
-    for (int i = 0; i < targets; i++) {
-        size_t length = targets > 1 ? strcspn(label, " ") : strlen(label);
-        bool same = says(t->kind->answer(t, best[i], buffer), label, length);
-        right += same;
-        known = known && (same || is_answer(t, label, length));
-        label += length + (label[length] == ' ');
-    }
-    if (!known && score->unknown++ == 0)
-        text_printable(score->first_unknown, whole);
-    score->labelled++;
-    score->answers += targets;
-    score->correct += right;
-    score->whole += right == targets;
-    return right;
 }

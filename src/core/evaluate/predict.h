@@ -2,7 +2,6 @@
  * unless a policy is named. */
 #pragma once
 
-#include "base/text.h"
 #include "run/run.h"
 
 struct prediction {
@@ -19,8 +18,12 @@ struct forward_pass {
     struct encoding_use use;
     struct workspace work;
 };
-/* Runs it, positions beyond the trained ones under a policy; all in the arena, with pointers into itself. Error:
- * EXIT_USAGE (the policy). */
+/* Runs it up to its states, positions beyond the trained ones under a policy; all in the arena, with pointers into
+ * itself. Error: EXIT_USAGE (the policy). */
+bool forward_pass_states(struct forward_pass *p, const struct run *r, const struct batch *b,
+                         const struct policy *policy, struct capacity capacity, enum workspace_use keep,
+                         struct arena *arena, struct error *e);
+/* With all logits and the mixer's weights. */
 bool forward_pass_run(struct forward_pass *p, const struct run *r, const struct batch *b, const struct policy *policy,
                       struct arena *arena, struct error *e);
 
@@ -31,29 +34,5 @@ void prediction_of(struct prediction *p, const struct run *r, const struct batch
  * policy; all in the arena. Errors: EXIT_DATA (no such example), EXIT_USAGE (the policy). */
 bool predict(struct prediction *p, const struct run *r, const struct policy *policy, const char *const text[2],
              struct arena *arena, struct error *e);
-
-/* An example of a batch of its own, and the probabilities (classes) of its answers at its last target. */
-struct prediction_request {
-    const struct batch *example;
-    real *probability;
-};
-/* The same for many, in batches of examples of one length: each gets what it would get alone, to rounding. Error,
- * EXIT_USAGE (the policy): *failed is the number of one that is refused. */
-bool predict_many(const struct prediction_request *q, int count, const struct run *r, const struct policy *policy,
-                  int *failed, struct error *e);
 /* Whether the policy, and a baseline, can answer it. Error: EXIT_USAGE. */
 bool predict_fits(const struct run *r, const struct policy *policy, const struct batch *b, struct error *e);
-/* Whether an example has words, and the task knows none of them: all are [UNK]. */
-bool prediction_is_blind(const struct task_built *t, const struct batch *example);
-
-/* How right the answers about labelled texts are. */
-struct prediction_score {
-    int labelled, whole;                /* texts with a label, and those with all answers right */
-    int answers, correct;               /* their targets, and right answers there */
-    int unknown;                        /* labels that are no answers of the model's */
-    char first_unknown[TEXT_PRINTABLE]; /* the first of these, safe to show */
-};
-/* Counts one by the likeliest answers at its targets: the whole label is the answer at one target, else its words are
- * those at each in turn. Returns the right answers. */
-int prediction_count(struct prediction_score *score, const struct task_built *t, const int *best, int targets,
-                     const char *label);
