@@ -5,14 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-void early_build(struct run *r) {
-    size_t size = r->model.params.size;
-    if (!r->settings.train.patience)
-        return;
-    r->early.best = arena_alloc(&r->arena, size, sizeof(real));
-    r->early.now = arena_alloc(&r->arena, size, sizeof(real));
-}
-
 bool early_is_due(const struct run *r, int step) {
     const struct training *t = &r->settings.train;
     return t->patience && step > 0 && (step % early_every(t) == 0 || step == t->steps);

@@ -8,8 +8,6 @@
 
 #include "run/run.h"
 
-/* Allocates its memory, if the run has early stopping. */
-void early_build(struct run *r);
 /* Steps between validations; unknown in settings without their task. */
 static inline int early_every(const struct training *t) { return t->validate_every ? t->validate_every : t->steps; }
 /* Whether there is a validation after so many steps. */

@@ -6,7 +6,6 @@
 #include "baseline/baseline.h"
 #include "encoding/encoding.h"
 #include "maths/matmul.h"
-#include "run/early.h"
 #include "run/training_set.h"
 
 long run_weights(const struct run *r) {
@@ -121,7 +120,10 @@ bool run_commit(struct run *r, struct error *e) {
         return false;
     }
     choose_sparse(r);
-    early_build(r);
+    if (r->settings.train.patience) {
+        r->early.best = arena_alloc(&r->arena, r->model.params.size, sizeof(real));
+        r->early.now = arena_alloc(&r->arena, r->model.params.size, sizeof(real));
+    }
     return true;
 }
 
