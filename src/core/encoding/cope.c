@@ -154,11 +154,12 @@ const struct encoding encoding_cope = {
     .summary = "queries multiplied with a learned vector for each count of open gates",
     .source = "Golovneva et al. 2024 (CoPE)",
     .weakness =
-        "Gates must be learned: they start half open, as in these numbers (for a query of ones). Golovneva et al. "
-        "are causal; counting to later words, by the same table, is poslab's own choice. A count above the last row "
-        "reads "
-        "that row; in 2 of 3 models of task order, without a causal mask, no gradient ever touched it.",
+        "Gates must be learned: here all are half open (a query of ones). Counting to later words, too, is poslab's "
+        "own "
+        "choice. Counts above the last row read it; in 2 of 3 models of task order, without a causal mask, no gradient "
+        "ever touched it.",
     .matters = {"different scores for the distances", "distance from which on all share one bucket"},
+    .starts = "e from N(0, 0.06^2); the authors' is 0",
     .try_next = "poslab show encoding cope",
     .options = options,
     .relative = true,

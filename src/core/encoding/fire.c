@@ -221,6 +221,7 @@ const struct encoding encoding_fire = {
         "The part is that of the farthest distance to the left, log(c * max(L, i) + 1): a query at the end of a "
         "longer text reads the range that training had, one at its start meets new values in later words.",
     .matters = {"head 1: factor on a weight at distance 4", "head 1: factor on a weight at distance 64"},
+    .starts = "w and b from N(0, 1/3), v from N(0, 1/96); c = 1, L as trained",
     .try_next = "poslab show encoding fire --view similarity",
     .acts_on = ACTS_ON_DISTANCES,
     .formula = formula,

@@ -197,12 +197,14 @@ static void bias_backward(const struct encoding_use *use, const struct encoding_
 static struct arena made;           /* all hybrids and their texts */
 static const struct hybrid *newest; /* the last one made */
 
-/* A text of each part, one after another. */
+/* A text of each part that has it, one after another; NULL: none has. */
 static const char *texts(const struct encoding *const *part, size_t at, const char *between) {
     char text[2048] = "";
-    for (int i = 0; part[i]; i++)
-        text_append(text, sizeof text, "%s%s", i ? between : "", *(const char *const *)((const char *)part[i] + at));
-    return arena_text(&made, text);
+    for (int i = 0; part[i]; i++) {
+        const char *own = *(const char *const *)((const char *)part[i] + at);
+        text_append(text, sizeof text, "%s%s", own && *text ? between : "", own ? own : "");
+    }
+    return *text ? arena_text(&made, text) : NULL;
 }
 
 #define TEXTS(field, between) texts(h->part, offsetof(struct encoding, field), between)
@@ -230,6 +232,7 @@ static const struct encoding *make(const struct encoding *const part[ENCODING_PA
         .summary = TEXTS(summary, "; "),
         .source = TEXTS(source, "; "),
         .weakness = TEXTS(weakness, " "),
+        .starts = TEXTS(starts, "; "),
         .relative = true,
         .parts = h->part,
         .formula = formula,

@@ -4,14 +4,28 @@
  * Near a word it falls like alibi, far away ever more slowly. The original is causal; here both sides are alike if rows
  * see both. */
 #include "base/elementary.h"
+#include "base/random.h"
 #include "base/text.h"
 #include "encoding/distance.h"
 #include "encoding/kinds.h"
 #include "encoding/seen.h"
 #include "maths/exponential.h"
 
+#include <math.h>
+
 enum { W1, W2 };      /* of r1 and r2 */
 enum { HEADS = 256 }; /* the largest model.heads */
+enum { INIT_UNIFORM, INIT_SLOPES };
+
+struct kerple {
+    int init;
+};
+
+static const struct setting options[] = {
+    {"kerple.init", SETTING_CHOICE, offsetof(struct kerple, init), "uniform", 0, 0, "uniform|slopes",
+     "initial r1 and r2: from 0..2 and 0..1 at random, or alibi's slopes and 1"},
+    {0},
+};
 
 static void formula(const struct encoding_built *b, char *text, size_t size) {
     text_append(text, size, "score(i,j) -= r1 * log(1 + r2 * |i - j|)%s\n", b->size.causal ? " for j <= i" : "");
@@ -27,10 +41,15 @@ static bool build(struct encoding_built *b, struct arena *arena, struct error *e
     return true;
 }
 
-/* r1 falls from head to head like alibi's slopes, r2 = 1 */
+/* `uniform` is the authors' code: it draws r1 from 0..2, r2 from 0..1, and begins no lower than 0.01. With `slopes` r1
+ * falls from head to head like alibi's, r2 = 1. */
 static void init(const struct encoding_built *b, int tensor, real *value) {
+    const struct kerple *o = b->options;
+    struct random random = random_open(b->seed, RANDOM_POSITIONS, (uint64_t)tensor);
     for (int n = 0; n < b->size.heads; n++) {
-        double r = tensor == W1 ? elementary_pow(2, -8.0 * (n + 1) / b->size.heads) : 1;
+        double drawn = ldexp(random_word(&random), tensor == W1 ? -31 : -32), r = fmax(drawn, 0.01);
+        if (o->init == INIT_SLOPES)
+            r = tensor == W1 ? elementary_pow(2, -8.0 * (n + 1) / b->size.heads) : 1;
         value[n] = (real)elementary_log(elementary_exp(r) - 1);
     }
 }
@@ -103,7 +122,9 @@ const struct encoding encoding_kerple = {
         "It can only lower a score, the more the farther: it prefers near words, and cannot ask for a distance. "
         "Both sides are alike, so without model.causal attention cannot distinguish left from right.",
     .matters = {"head 1: factor on a weight at distance 4", "head 1: factor on a weight at distance 64"},
+    .starts = "r1 from 0..2, r2 from 0..1 at random, as the authors (kerple.init)",
     .try_next = "poslab show encoding kerple --view similarity --head 2",
+    .options = options,
     .relative = true,
     .acts_on = ACTS_ON_DISTANCES,
     .formula = formula,

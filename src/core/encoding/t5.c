@@ -145,6 +145,7 @@ const struct encoding encoding_t5 = {
     .weakness = "Distances that share a bucket cannot be distinguished. Buckets of distances that training never had "
                 "keep their first, random numbers.",
     .matters = {"different scores for the distances", "of them seen in training"},
+    .starts = "b from N(0, 1 / model.d_model)",
     .try_next = "poslab show encoding t5 --view similarity",
     .options = options,
     .relative = true,

@@ -78,6 +78,8 @@ static void say_head(const struct screen *s, const struct explanation *l) {
         length = strcspn(line, "\n");
         screen_say(s, 8, "    %.*s", (int)length, line);
     }
+    if (l->kind->starts)
+        screen_say(s, 8, "    Starts: %s", l->kind->starts);
 }
 
 /* The two numbers that matter: each the first fact whose name begins so, or an answer of the two texts. */
@@ -179,6 +181,8 @@ static bool walk(const struct screen *s, struct json_writer *w, const struct enc
             continue;
         }
         json_put(w, "{ name s title s formula s", l.kind->name, l.kind->summary, l.formula);
+        if (l.kind->starts)
+            json_put(w, "starts s", l.kind->starts);
         if (l.sum)
             put_sum(w, &sum);
         put_facts(w, "numbers", &l.does);

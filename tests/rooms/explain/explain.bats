@@ -50,6 +50,10 @@ setup() {
     [ "$(number_of fire 'different scores for the distances 0..399 to the left')" = 4000000 ]
     [ "$(number_of fire 'of them seen in training')" = 10000 ]
     [ "$(number_of fire 'distance from which on all share one bucket')" = 3990000 ]
+    # four heads that start as alibi: 5^(-1/4), 65^(-1/4)
+    "$poslab" explain kerple kerple.init=slopes >"$work/text"
+    grep -qxF '    head 1: factor on a weight at distance 4 = 0.6687' "$work/text"
+    grep -qxF '    head 1: factor on a weight at distance 64 = 0.3522' "$work/text"
     # as text with four digits; whole numbers without any
     "$poslab" explain encodings rope --full >"$work/text"
     grep -qE '^ +positions in the shortest wave = 6.2832$' "$work/text"
@@ -70,7 +74,7 @@ setup() {
         awk '!/^    Try: / && length > 80 { wrong = 1 } END { exit wrong }' "$work/text"
         [ "$(grep -cE '^    [^=]*[a-z)"0-9] = -?[0-9.]+(e-[0-9]+)?$' "$work/text")" -ge 2 ] || { cat "$work/text"; return 1; }
         jq --arg name "$name" '.encodings[] | select(.name == $name)' "$explained" >"$work/one"
-        jq -r '.title, .formula, .weakness, "Try: \(.try)"' "$work/one" >"$work/said"
+        jq -r '.title, .formula, .weakness, "Try: \(.try)", (.starts // empty | "Starts: \(.)")' "$work/one" >"$work/said"
         [ "$(wc -l <"$work/said")" -ge 4 ]
         while read -r text; do
             grep -qF -- "$text" "$work/short" && grep -qF -- "$text" "$work/full" || { echo "$name: not printed: $text"; return 1; }
