@@ -5,7 +5,7 @@
 #     ; expect learned in range: 99..100
 #     ; expect learned+interpolate at 4x: 95..100
 #     ; expect 2: learned in range: 98..100
-# in %, the last after the second `poslab compare` of its header, or tests a claim with five seeds, whose verdict is one of
+# in %, the last after the second `poslab compare` of its header, or tests a claim, whose verdict is one of
 #     ; expect depends or undecided
 # One TAP line an expectation; results stay in build/experiments, or in $OUT. A config without one is a failure.
 set -u

@@ -195,10 +195,10 @@ static bool measure_row(int seeds, const struct claim_row *row, struct claim_res
     return true;
 }
 
-bool claims_measure(const struct claims_book *b, const struct claim *c, struct claim_result *r, struct error *e) {
+bool claims_measure(const struct claim *c, struct claim_result *r, struct error *e) {
     r->claim = c;
     for (int i = 0; i < c->rows; i++)
-        if (!measure_row(b->seeds, &c->row[i], &r->row[i], e))
+        if (!measure_row(c->row[i].a.in ? c->row[i].a.in->seeds : c->seeds, &c->row[i], &r->row[i], e))
             return false;
     claim_judge(r);
     claim_rule(c, r->rule);

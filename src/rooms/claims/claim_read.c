@@ -10,7 +10,7 @@
 #include "folder/folder_files.h"
 #include "format/ini.h"
 
-enum { FILE_BYTES = 1 << 20, WORDS = 16, TITLE = 34 };
+enum { FILE_BYTES = 1 << 20, WORDS = 16, TITLE = 34, SEEDS = 5 };
 
 struct claim_reader {
     struct claims_book *book;
@@ -28,6 +28,7 @@ static const struct setting claim_keys[] = {
     {"sentence", SETTING_TEXT, CLAIM(sentence), "", 0, 0, NULL, NULL},
     {"factors", SETTING_TEXT, CLAIM(list), "", 0, 0, NULL, NULL},
     {"theorem", SETTING_TEXT, CLAIM(theorem), "", 0, 0, NULL, NULL},
+    {"seeds", SETTING_INT, CLAIM(seeds), "", 1, CLAIM_SEEDS, NULL, NULL},
     {.key = NULL},
 };
 static const struct setting table_keys[] = {
@@ -124,7 +125,7 @@ static bool read_experiment(struct claim_reader *r, const char *name, const char
     if (!strchr(key, '.'))
         return read_key(experiment_keys, x, &given, "summary", key, value, e);
     if (strcmp(key, "compare.seeds") == 0)
-        return error_set(e, EXIT_USAGE, "%s: the seeds of claims are those of --seeds", key);
+        return error_set(e, EXIT_USAGE, "%s: the seeds are those of [claim] or --seeds", key);
     return assignments_put(
         &x->settings, (struct assignment){key, value, arena_format(r->arena, "%s:%d", r->path, line), FROM_FILE}, e);
 }
@@ -291,6 +292,7 @@ static bool visit(void *user, const char *key, const char *value, int line, stru
     if (!r->claim) {
         r->claim = r->book->claim[r->book->claims++] = arena_alloc(r->arena, 1, sizeof *r->claim);
         r->claim->path = r->path;
+        r->claim->seeds = SEEDS;
     }
     return table ? read_table(r, section + 6, name, value, line, e) : read_claim(r, name, value, e);
 }

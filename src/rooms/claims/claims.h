@@ -23,7 +23,7 @@ struct experiment {
     const char *name, *where;       /* also its folder; its file and line */
     char summary[SETTING_TEXT_MAX]; /* what it trains */
     struct assignments settings;
-    bool wanted;
+    int seeds; /* 1..this; 0: no wanted claim reads it */
     struct comparison_result c;
 };
 
@@ -77,7 +77,7 @@ struct claim_row {
 };
 
 struct claim {
-    int number;
+    int number, seeds; /* how many it asks for */
     const char *path;
     char sentence[SETTING_TEXT_MAX];   /* as tutorials have it */
     char measured[CLAIM_TEXT];         /* how it is tested here, and how its words are understood */
@@ -92,7 +92,7 @@ struct claim {
 };
 
 struct claims_book {
-    int claims, experiments, seeds;
+    int claims, experiments;
     int part, parts; /* of all their members together; 0 parts: all */
     struct claim *claim[CLAIMS_MAX];
     struct experiment *experiment[CLAIMS_MAX];
@@ -155,8 +155,8 @@ int claim_column(const struct claim_point *p, const struct range words[], int le
 
 /* ---- Running the wanted ones */
 
-/* Plans the experiments that the wanted claims need, with seeds 1..seeds, and checks that every point will have a
- * number. Errors: EXIT_USAGE. */
+/* Plans the experiments that the wanted claims need, with so many seeds, or with 0 as many as the claims that read one
+ * ask for, and checks that every point will have a number. Errors: EXIT_USAGE. */
 bool claims_plan(struct claims_book *b, int seeds, struct arena *arena, struct error *e);
 /* Finds which members are finished in a folder that must be free or hold these experiments. If this call trains a
  * part, only the members of that part are kept. Errors: EXIT_USAGE; those of members_find_status. */
@@ -165,7 +165,7 @@ bool claims_find_status(struct claims_book *b, const char *folder, struct error 
  * part. Errors: those of compare_run and compare_collect. */
 bool claims_run(struct claims_book *b, struct compare_watch watch, struct error *e);
 /* Fills in a claim's numbers and judges it. Errors: those of checkpoint_read. */
-bool claims_measure(const struct claims_book *b, const struct claim *c, struct claim_result *r, struct error *e);
+bool claims_measure(const struct claim *c, struct claim_result *r, struct error *e);
 
 /* ---- Results as tables and files show them */
 

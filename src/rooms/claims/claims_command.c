@@ -13,7 +13,7 @@
 extern const struct command command_claims;
 extern const char claims_claims_txt[]; /* embedded by make */
 
-enum { SEEDS = 5, COLUMNS = 80 };
+enum { COLUMNS = 80 };
 
 /* Wants the claim of this number, or of this file. */
 static bool choose(struct claims_book *b, const char *operand, struct arena *arena, struct error *e) {
@@ -68,7 +68,7 @@ static bool report(const struct claims_book *b, const char *folder, struct argum
     int count = 0;
     bool ok = true;
     for (int k = 0; k < b->claims && ok; k++)
-        if (b->claim[k]->wanted && (ok = claims_measure(b, b->claim[k], &result[count], e)))
+        if (b->claim[k]->wanted && (ok = claims_measure(b->claim[k], &result[count], e)))
             json_array_append_new(all, claim_json(&result[count++]));
     ok = ok && claims_write(all, folder, e);
     if (ok && a->json)
@@ -95,7 +95,7 @@ static bool run(struct arguments *a, struct error *e) {
     command_leave_on_signals();
     book.part = a->part;
     book.parts = a->parts;
-    if (!choose_all(&book, a, e) || !claims_plan(&book, a->seeds ? a->seeds : SEEDS, &a->arena, e) ||
+    if (!choose_all(&book, a, e) || !claims_plan(&book, a->seeds, &a->arena, e) ||
         !claims_find_status(&book, folder, e))
         return false;
     command_tell_left_out(a);

@@ -46,7 +46,7 @@ static bool want(struct claims_book *b, bool planned, struct error *e) {
             for (const struct claim_point *p = i % 2 ? &row->b : &row->a; p && p->in; p = p->other) {
                 if (planned && !check_point(p, e))
                     return error_prefix(e, "%s: row: %s", row->where, p->in->name);
-                p->in->wanted = true;
+                p->in->seeds = p->in->seeds > b->claim[k]->seeds ? p->in->seeds : b->claim[k]->seeds;
             }
         }
     return true;
@@ -54,15 +54,16 @@ static bool want(struct claims_book *b, bool planned, struct error *e) {
 
 bool claims_plan(struct claims_book *b, int seeds, struct arena *arena, struct error *e) {
     char text[32];
-    b->seeds = seeds;
     if (seeds > CLAIM_SEEDS)
         return error_set(e, EXIT_USAGE, "--seeds %d: at most %d", seeds, CLAIM_SEEDS);
-    snprintf(text, sizeof text, "1..%d", seeds);
+    for (int k = 0; k < b->claims; k++)
+        b->claim[k]->seeds = seeds ? seeds : b->claim[k]->seeds;
     want(b, false, e);
     for (int i = 0; i < b->experiments; i++) {
         struct experiment *x = b->experiment[i];
-        if (x->wanted && !(assignments_set(&x->settings, "compare.seeds", text, "--seeds", e) &&
-                           compare_plan(&x->c, &x->settings, NULL, arena, e)))
+        snprintf(text, sizeof text, "1..%d", x->seeds);
+        if (x->seeds && !(assignments_set(&x->settings, "compare.seeds", text, "--seeds", e) &&
+                          compare_plan(&x->c, &x->settings, NULL, arena, e)))
             return error_prefix(e, "%s: experiment %s", x->where, x->name);
         x->c.part = b->part;
         x->c.parts = b->parts;
@@ -78,13 +79,13 @@ bool claims_find_status(struct claims_book *b, const char *folder, struct error 
     bool ok = folder_look(folder).kind == FOLDER_CLAIMS || folder_check_free(folder, e);
     for (int i = 0; i < b->experiments && ok; i++) {
         struct experiment *x = b->experiment[i];
-        ok = !x->wanted || (file_path(path, folder, x->name, e) && compare_fits(&x->c, &x->settings, path, e));
+        ok = !x->seeds || (file_path(path, folder, x->name, e) && compare_fits(&x->c, &x->settings, path, e));
     }
     for (int i = 0; i < b->experiments && ok; i++) {
         struct experiment *x = b->experiment[i];
-        if (x->wanted && b->parts)
+        if (x->seeds && b->parts)
             compare_take_part(&x->c, &number);
-        ok = !x->wanted || (file_path(path, folder, x->name, e) && members_find_status(&x->c, path, true, e));
+        ok = !x->seeds || (file_path(path, folder, x->name, e) && members_find_status(&x->c, path, true, e));
     }
     return ok;
 }
@@ -92,7 +93,7 @@ bool claims_find_status(struct claims_book *b, const char *folder, struct error 
 bool claims_run(struct claims_book *b, struct compare_watch watch, struct error *e) {
     for (int i = 0; i < b->experiments; i++) {
         struct experiment *x = b->experiment[i];
-        if (x->wanted && (!compare_run(&x->c, &x->settings, watch, e) || (!b->parts && !compare_collect(&x->c, e))))
+        if (x->seeds && (!compare_run(&x->c, &x->settings, watch, e) || (!b->parts && !compare_collect(&x->c, e))))
             return false;
     }
     return true;

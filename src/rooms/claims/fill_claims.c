@@ -121,13 +121,13 @@ static void draw_claim(const struct screen *s, const struct claims_book *b, cons
     char text[CLAIM_TEXT] = "";
     fprintf(s->out, "%2d. %s: %s\n\n", c->number, verdict_names[r->verdict], c->sentence);
     screen_say(s, INDENT, "    %s", c->measured);
-    for (int i = 0; i < b->experiments; i++) /* "order: task order, 800 steps; first: ..." */
-        if (reads(c, b->experiment[i], NULL))
-            text_append(text, sizeof text, "%s%s: %s", *text ? "; " : "", b->experiment[i]->name,
-                        b->experiment[i]->summary);
-    if (*text)
-        text_append(text, sizeof text, ". %d seed%s.", b->seeds, text_plural(b->seeds));
-    screen_say(s, INDENT, "    %s%s", *text ? "Run: " : "No training: computed from the formula.", text);
+    for (int i = 0; i < b->experiments; i++) { /* "order: task order, 800 steps, 5 seeds; first: ..." */
+        const struct experiment *x = b->experiment[i];
+        if (reads(c, x, NULL))
+            text_append(text, sizeof text, "%s%s: %s, %d seed%s", *text ? "; " : "Run: ", x->name, x->summary, x->seeds,
+                        text_plural(x->seeds));
+    }
+    screen_say(s, INDENT, "    %s.", *text ? text : "No training: computed from the formula");
     for (int from = 0; from < c->rows;) {
         struct table t;
         from = fill_claim(&t, r, from, arena);

@@ -67,7 +67,7 @@ INI
     grep -qE '^first, 2x \* ' "$output_file"
     grep -qE '^first, in range  ' "$output_file"
     tr -s ' \n' ' ' <"$output_file" >"$work/text"
-    grep -qF 'Run: mine: task first, 60 steps. 2 seeds.' "$work/text"
+    grep -qF 'Run: mine: task first, 60 steps, 2 seeds.' "$work/text"
     grep -qF 'Added after numbers were seen, marked *: first, 2x. ' "$work/text"
     [ "$(ls "$work/c")" = "$(printf 'claims.json\nmine')" ]
     # the number of a row is what the evaluation says
@@ -223,7 +223,8 @@ PY
     write_claim "$work/mine.ini"
     "$poslab" claims "$work/mine.ini" --seeds 2 --run "$work/c" >/dev/null 2>&1
     touch -d '2001-01-01' "$work"/c/mine/*-seed[12]/checkpoint.safetensors
-    "$poslab" claims "$work/mine.ini" --seeds 3 --run "$work/c" --json >"$work/three" 2>/dev/null
+    sed "s/^number .*/&\nseeds = 3/" "$work/mine.ini" >"$work/asks.ini"
+    "$poslab" claims "$work/asks.ini" --run "$work/c" --json >"$work/three" 2>/dev/null
     jq -e '.[0].numbers[0].n == 3' "$work/three"
     [ -z "$(find "$work"/c/mine/*-seed[12] -name 'checkpoint.safetensors' -newermt '2002-01-01')" ]
     grep -qx 'seeds = 1..3' "$work/c/mine/config.ini"

@@ -43,7 +43,7 @@ TEST(files_read) {
         assert_null(claims_find(&book, -c->number));
     }
     for (int i = 0; i < book.experiments; i++)
-        if (!book.experiment[i]->wanted)
+        if (!book.experiment[i]->seeds)
             fail_msg("%s: no claim reads experiment %s", book.experiment[i]->where, book.experiment[i]->name);
 }
 

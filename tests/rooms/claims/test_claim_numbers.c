@@ -11,7 +11,7 @@ static void plan(int one, int two, int seeds) {
     for (int i = 0; i < book.claims; i++)
         book.claim[i]->wanted = book.claim[i]->number == one || book.claim[i]->number == two;
     for (int i = 0; i < book.experiments; i++)
-        book.experiment[i]->wanted = false;
+        book.experiment[i]->seeds = 0;
     if (!claims_plan(&book, seeds, &arena, &e))
         fail_msg("%s", e.text);
 }
@@ -20,7 +20,7 @@ static struct claim_result result;
 
 static void measure(int number) {
     struct error e = {0};
-    if (!claims_measure(&book, claims_find(&book, number), &result, &e))
+    if (!claims_measure(claims_find(&book, number), &result, &e))
         fail_msg("%s", e.text);
 }
 
@@ -155,7 +155,7 @@ TEST(measured) {
     const struct claim *c = claims_find(&book, 6);
     plan(6, 0, 2);
     for (int i = 0; i < book.experiments; i++)
-        assert_false(book.experiment[i]->wanted);
+        assert_int_equal(book.experiment[i]->seeds, 0);
     measure(c->number);
     for (int i = 0; i < c->rows; i++) {
         const struct summary x = result.row[i].measured;
@@ -166,6 +166,28 @@ TEST(measured) {
     assert_true(claims_plan(&book, CLAIM_SEEDS, &arena, &e));
     assert_false(claims_plan(&book, CLAIM_SEEDS + 1, &arena, &e));
     assert_int_equal(e.code, EXIT_USAGE);
+}
+
+static int seeds_of(const char *experiment) {
+    int i = 0;
+    while (strcmp(book.experiment[i]->name, experiment) != 0)
+        i++;
+    const struct experiment *x = book.experiment[i];
+    assert_true(!x->seeds || x->c.members % x->seeds == 0);
+    return x->seeds;
+}
+
+/* Claims 3 and 7 both read `order`, 7 alone `shift`, neither `order-concat`. */
+TEST(claims_ask_for_seeds) {
+    claims_find(&book, 3)->seeds = 4;
+    claims_find(&book, 7)->seeds = 2;
+    plan(3, 7, 0);
+    assert_int_equal(seeds_of("order"), 4);
+    assert_int_equal(seeds_of("shift"), 2);
+    assert_int_equal(seeds_of("order-concat"), 0);
+    plan(3, 7, 3);
+    assert_int_equal(seeds_of("order"), 3);
+    assert_int_equal(seeds_of("shift"), 3);
 }
 
 /* What compare_collect would have read: a number of its own for each encoding, seed, policy and length. */
@@ -274,7 +296,7 @@ TEST(measured_against_the_better) {
     struct claim_table *table = (struct claim_table *)row->table;
     struct error e = {0};
     table->metric = METRIC_LOSS; /* of which less is better */
-    bool ok = claims_measure(&book, claims_find(&book, 18), &result, &e);
+    bool ok = claims_measure(claims_find(&book, 18), &result, &e);
     table->metric = METRIC_ACCURACY;
     assert_true(ok && fabs(result.row[0].b.mean - 0.25) < 1e-9 && fabs(result.row[0].measured.mean - 0.125) < 1e-9);
 }
@@ -315,7 +337,7 @@ TEST(loss_against_chance) {
         m->result->in_range->value[METRIC_LOSS] = 0.2 * m->seed;
     compare_summarise(of);
     table->metric = METRIC_LOSS;
-    bool ok = claims_measure(&book, c, &result, &e);
+    bool ok = claims_measure(c, &result, &e);
     table->metric = METRIC_ACCURACY;
     assert_true(ok);
     const struct summary a = result.row[at].a, d = result.row[at].measured;

@@ -159,7 +159,7 @@ TEST(faults) {
         {"[experiment x]\ntask.name = first\n" HEAD "row = a | x none | x learned\n",
          "row: experiment x needs a summary"},
         {OWN "summry = x\n", "own.ini:8: there is no key 'summry' (did you mean summary?)"},
-        {OWN "compare.seeds = 1..3\n", "own.ini:8: compare.seeds: the seeds of claims are those of --seeds"},
+        {OWN "compare.seeds = 1..3\n", "own.ini:8: compare.seeds: the seeds are those of [claim] or --seeds"},
         {"[experiment /up]\nsummary = x\n", "own.ini:2: experiment '/up': a name has letters, digits, - and _"},
     };
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
@@ -191,8 +191,8 @@ DRAWN_TEST(claims_blocks) {
     static struct claim claim = {.number = 7, .sentence = "It is so.", .measured = "Two numbers.", .factors = 1};
     static struct claim_result r = {.claim = &claim, .verdict = VERDICT_HELD, .text = "yes in all"};
     static const struct claim_formula formula = {.name = "f"};
-    static struct experiment x = {.name = "mine", .summary = "task order", .c.seconds = 1.25};
-    const struct claims_book book = {.claims = 1, .experiments = 1, .seeds = 2, .claim = {&claim}, .experiment = {&x}};
+    static struct experiment x = {.name = "mine", .summary = "task order", .seeds = 2, .c.seconds = 1.25};
+    const struct claims_book book = {.claims = 1, .experiments = 1, .claim = {&claim}, .experiment = {&x}};
     claim.table[0] = (struct claim_table){.title = "it helps", .head = {"with", "without", "more"}, .margin = 5};
     claim.table[1] = (struct claim_table){.title = "left over", .head = {"part"}, .role = TABLE_SHOWN};
     claim.factor[0] = "task";
