@@ -45,8 +45,6 @@ static double shift_of(struct sinusoid shape, const int p[2]) {
 
 static double shift_paired(int seed, const int p[2]) { return (void)seed, shift_of(both, p); }
 static double shift_unpaired(int seed, const int p[2]) { return (void)seed, shift_of(unpaired, p); }
-static double shift_sine(int seed, const int p[2]) { return (void)seed, shift_of(sine, p); }
-static double shift_cosine(int seed, const int p[2]) { return (void)seed, shift_of(cosine, p); }
 
 /* A table of random numbers, as a learned one starts. */
 static double random_table(int seed, const int p[2]) {
@@ -89,7 +87,6 @@ static struct closest closest_of(struct sinusoid shape, const int p[2]) {
 }
 
 static double closest_paired(int seed, const int p[2]) { return (void)seed, closest_of(both, p).distance; }
-static double closest_unpaired(int seed, const int p[2]) { return (void)seed, closest_of(unpaired, p).distance; }
 static double closest_sine(int seed, const int p[2]) { return (void)seed, closest_of(sine, p).distance; }
 static double closest_cosine(int seed, const int p[2]) { return (void)seed, closest_of(cosine, p).distance; }
 static double resolution(int seed, const int p[2]) { return (void)seed, closest_of(both, p).resolution; }
@@ -101,8 +98,8 @@ static double angle(const struct run *r) {
     return added_position_measure(&added, r) ? added.angle : (double)NAN;
 }
 
-/* Between the vectors of two trained positions. */
-static double closest(const struct run *r) {
+/* Of the vectors of the trained positions, two or more. */
+static double of_vectors(const struct run *r, double (*value)(const struct matrix *m)) {
     const struct encoding_built *b = &r->model.encoding;
     struct encoding_weights w = model_encoding_weights(&r->model, NULL);
     struct encoding_use use;
@@ -111,10 +108,33 @@ static double closest(const struct run *r) {
     struct error e;
     bool has = encoding_use_open(&use, b, &w, &policy_extend, b->size.trained, &arena, &e) &&
                geometry_vectors(&m, &use, &w, b->size.trained, &arena) && m.rows > 1;
-    double distance = has ? b->scale * geometry_closest(&m).distance : (double)NAN;
+    double x = has ? value(&m) : (double)NAN;
     arena_free(&arena);
-    return distance;
+    return x;
 }
+
+static double distance(const struct matrix *m) { return geometry_closest(m).distance; }
+static double closest(const struct run *r) { return r->model.encoding.scale * of_vectors(r, distance); }
+
+/* By how much the vectors of neighbouring positions differ: of late positions, or columns, as a multiple of the early
+ * ones. Odd numbers leave out the middle. */
+static double late_part(const struct matrix *m, bool columns) {
+    int n = columns ? m->columns : m->rows - 1;
+    double early = 0, late = 0;
+    for (int t = 0; t + 1 < m->rows; t++)
+        for (int c = 0; c < m->columns; c++) {
+            double step = fabs(matrix_row(m, t + 1)[c] - matrix_row(m, t)[c]);
+            int k = columns ? c : t;
+            early += k < n / 2 ? step : 0;
+            late += k >= n - n / 2 ? step : 0;
+        }
+    return late / early;
+}
+
+static double late_positions_of(const struct matrix *m) { return late_part(m, false); }
+static double late_columns_of(const struct matrix *m) { return late_part(m, true); }
+static double late_positions(const struct run *r) { return of_vectors(r, late_positions_of); }
+static double late_columns(const struct run *r) { return of_vectors(r, late_columns_of); }
 
 static double length_ratio(const struct run *r) {
     struct added_position added;
@@ -157,16 +177,15 @@ static double dominance(const struct run *r) {
 const struct claim_formula claim_formulas[] = {
     {"shift_paired", SHIFT, false, shift_paired, NULL},
     {"shift_unpaired", SHIFT, false, shift_unpaired, NULL},
-    {"shift_sine", SHIFT, false, shift_sine, NULL},
-    {"shift_cosine", SHIFT, false, shift_cosine, NULL},
     {"shift_random", SHIFT, true, random_table, NULL},
     {"column_mean", {"width", "positions"}, {SINUSOID_WIDTH, POSITIONS_MOST}, false, column_mean, NULL},
     {"closest_paired", CLOSEST, false, closest_paired, NULL},
-    {"closest_unpaired", CLOSEST, false, closest_unpaired, NULL},
     {"closest_sine", CLOSEST, false, closest_sine, NULL},
     {"closest_cosine", CLOSEST, false, closest_cosine, NULL},
     {"resolution", CLOSEST, false, resolution, NULL},
     {.name = "closest", .of_run = closest},
+    {.name = "late_positions", .of_run = late_positions},
+    {.name = "late_columns", .of_run = late_columns},
     {.name = "angle", .of_run = angle},
     {.name = "length_ratio", .of_run = length_ratio},
     {.name = "dominance", .of_run = dominance},

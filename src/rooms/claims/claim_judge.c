@@ -59,7 +59,7 @@ static const char *saturated(const struct claim_row *row, const struct claim_res
     const struct metric *m = claim_metric(row);
     if (claim_is_ratio(row))
         return isnan(r->measured.mean) && r->measured.n > 1 ? "never" : NULL;
-    if (!m || !row->b.in || row->table->saturated || row->a.at < 0 || row->b.at < 0 ||
+    if (!m || !row->b.in || row->table->saturated || row->table->spread || row->a.at < 0 || row->b.at < 0 ||
         (row->a.in == row->b.in && strcmp(row->a.member, row->b.member) == 0))
         return NULL;
     double best = m->quantity.scale * (m->quantity.better > 0 ? m->quantity.high : m->quantity.low),
@@ -315,6 +315,8 @@ void claim_rule(const struct claim *c, char text[CLAIM_TEXT]) {
                         m->quantity.title, *unit ? " in " : "", unit);
         if (m->note)
             text_append(text, CLAIM_TEXT, "%s ", m->note);
+        if (t->spread)
+            text_append(text, CLAIM_TEXT, "Numbers are how far seeds are from their mean. ");
         claim_added(c, t, text);
     }
 }

@@ -143,6 +143,13 @@ static struct summary summarise_known(const double *x, int n, bool exact) {
     return s;
 }
 
+/* From values to how far each is from their mean, as in Levene's test of variances. */
+static void deviations(double *x, int n) {
+    double mean = summarise_known(x, n, false).mean;
+    for (int i = 0; i < n; i++)
+        x[i] = fabs(x[i] - mean);
+}
+
 /* ---- Rows */
 
 static struct summary scaled(struct summary s, double factor) {
@@ -162,7 +169,7 @@ static struct summary better_of(const struct claim_row *row, const struct claim_
         return r->a;
     if (claim_is_ratio(row))
         return factor > 0 ? summary_of(a, b, metric) : summary_of(b, a, metric);
-    if (evaluated(a) && evaluated(b))
+    if (evaluated(a) && evaluated(b) && !row->table->spread)
         return scaled(summary_of(a, b, metric), factor);
     if (!evaluated(a) || b->at != AT_CHANCE)
         return scaled(summarise_known(x, seeds, exact), factor);
@@ -182,14 +189,16 @@ static bool measure_row(int seeds, const struct claim_row *row, struct claim_res
         for (int i = 0; i < seeds; i++)
             if (!read_point(point[k], metric, i + 1, &x[k][i], e))
                 return false;
-        struct summary own =
-            evaluated(point[k]) ? summary_of(point[k], point[k], metric) : summarise_known(x[k], seeds, exact);
+        if (row->table->spread)
+            deviations(x[k], seeds);
+        struct summary own = evaluated(point[k]) && !row->table->spread ? summary_of(point[k], point[k], metric)
+                                                                        : summarise_known(x[k], seeds, exact);
         *(k ? &out->b : &out->a) = scaled(own, scale);
     }
     for (int i = 0; i < seeds; i++)
         x[0][i] -= x[1][i];
     out->measured = better_of(row, out, x[0], seeds, exact);
-    if (evaluated(last) && !claim_is_ratio(row))
+    if (evaluated(last) && !claim_is_ratio(row) && !row->table->spread)
         column = claim_column(last, last->in->c.words, last->in->c.lengths);
     out->chance = column < 0 ? (double)NAN : scale * last->in->c.baseline[CHANCE].of[metric].at[column];
     return true;

@@ -37,6 +37,7 @@ static const struct setting table_keys[] = {
     {"margin", SETTING_REAL, TABLE(margin), "0", 0, 1e9, NULL, NULL},
     {"role", SETTING_CHOICE, TABLE(role), "judged", 0, 0, "judged|control|shown", NULL},
     {"metric", SETTING_TEXT, TABLE(of), "accuracy", 0, 0, NULL, NULL},
+    {"spread", SETTING_CHOICE, TABLE(spread), "no", 0, 0, "no|yes", NULL},
     {"saturated", SETTING_CHOICE, TABLE(saturated), "open", 0, 0, "open|answers", NULL},
     {"added", SETTING_TEXT, TABLE(added), "", 0, 0, NULL, NULL},
     {.key = NULL},
@@ -330,6 +331,9 @@ static const char *row_fault(const struct claim *c, int i) {
         return "figures of runs are compared as a ratio: test is more or no_more, margin 1 or more";
     if ((row->a.at == AT_GAP || row->b.at == AT_GAP) && t->metric != METRIC_ACCURACY)
         return "only accuracy has a gap";
+    if (t->spread && (!two || !is_evaluated(&row->a) || !is_evaluated(&row->b) || row->a.other || row->b.other ||
+                      metrics[t->metric].of_run))
+        return "two members that are evaluated have a spread, in a metric of the evaluation";
     if (row->added && !*t->added)
         return "is marked as added, but its table has no `added = when and why`";
     for (int f = c->factors; f < CLAIM_FACTORS && t->role != TABLE_SHOWN; f++)

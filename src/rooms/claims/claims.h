@@ -62,6 +62,7 @@ struct claim_table {
     int role, test;
     double margin;
     int metric;
+    int spread;                   /* whether numbers are deviations of seeds from their mean */
     int saturated;                /* whether two rivals at the ceiling, or at chance, give an answer */
     char added[SETTING_TEXT_MAX]; /* when and why rows were added; empty: none was */
     char heads[SETTING_TEXT_MAX], of[SETTING_TEXT_MAX]; /* as written: head, metric */

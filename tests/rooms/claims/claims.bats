@@ -101,6 +101,11 @@ INI
     grep -qxF 'first, in range  92 [46-100]  60 [48-71]  +32 [-61..+96]      50  ?' "$work/text"
     tr -s ' \n' ' ' <"$work/text" >"$work/line"
     grep -qF ' Below 95 % in range, but included in the means: mine learned seed 2 (90.0 %) Rule: ' "$work/line"
+    # and as spread: both are 2.5 from their mean, 60 % are their own
+    sed '/^row.*extend 2x/d; s/^margin .*/&\nspread = yes/' "$work/mine.ini" >"$work/spread.ini"
+    "$poslab" claims "$work/spread.ini" --seeds 2 --run "$work/c" >"$work/text" 2>/dev/null
+    tr -s ' ' <"$work/text" >"$work/lines"
+    grep -qxF 'first, in range 2 0 +2.5 yes' "$work/lines"
 }
 
 @test "claims: a file with a fault is refused with file, line and what was meant; nothing is run" {

@@ -102,25 +102,21 @@ TEST(formulas) {
     assert_true(fabs(formula("column_mean", 0, 2, 6) + 0.0393030770) < 1e-6);
     assert_true(formula("shift_paired", 0, 16, 7) < 1e-5);
     assert_true(formula("shift_unpaired", 0, 16, 7) > 0.1);
-    assert_true(formula("shift_sine", 0, 16, 7) > 0.1);
-    assert_true(formula("shift_cosine", 0, 16, 7) > 0.1);
     assert_true(formula("shift_random", 1, 16, 7) > 0.9);
     assert_true(formula("shift_random", 1, 16, 7) != formula("shift_random", 2, 16, 7));
 }
 
-/* Rows 0 and 1 of width 4, scale 1: the angles are 1 and 1/100, or 1, 1/10, 1/100 and 1/1000. Of more rows the nearest
- * are nearer. */
+/* Rows 0 and 1 of width 4, scale 1: the angles are 1 and 1/100, of one wave 1, 1/10, 1/100 and 1/1000. Of more rows the
+ * nearest are nearer. */
 TEST(closest_rows) {
-    static const char *const names[] = {"closest_paired", "closest_unpaired", "closest_sine", "closest_cosine"};
+    static const char *const names[] = {"closest_paired", "closest_sine", "closest_cosine"};
     const double paired = 2 * sqrt(pow(sin(.5), 2) + pow(sin(.005), 2)),
                  sine = sqrt(pow(sin(1), 2) + pow(sin(.1), 2) + pow(sin(.01), 2) + pow(sin(.001), 2)),
-                 cosine = sqrt(pow(1 - cos(1), 2) + pow(1 - cos(.1), 2) + pow(1 - cos(.01), 2)),
-                 unpaired = sqrt(pow(sin(1), 2) + pow(1 - cos(.1), 2) + pow(sin(.01), 2));
+                 cosine = sqrt(pow(1 - cos(1), 2) + pow(1 - cos(.1), 2) + pow(1 - cos(.01), 2));
     assert_true(fabs(formula("closest_paired", 0, 4, 2) - paired) < 1e-6);
-    assert_true(fabs(formula("closest_unpaired", 0, 4, 2) - unpaired) < 1e-6);
     assert_true(fabs(formula("closest_sine", 0, 4, 2) - sine) < 1e-6);
     assert_true(fabs(formula("closest_cosine", 0, 4, 2) - cosine) < 1e-6);
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 3; i++) {
         assert_true(formula(names[i], 0, 4, 100000) < formula(names[i], 0, 4, 2));
         assert_true(isnan(formula(names[i], 0, 4, 1)));
     }
@@ -138,6 +134,12 @@ TEST(formulas_of_positions) {
     assert_true(fabs(find("closest")->of_run(&x) - 5) < 1e-6);
     assert_true(find("angle")->of_run(&x) > atan2(4, 3) * 180 / acos(-1));
     assert_true(find("length_ratio")->of_run(&x) > 5 / 3.0);
+    /* 17 positions [t * t, 4 + 5 t]: 16 steps of 1, 3, ..., 31, of which 8 make 64 and 8 more 192, and of 5 */
+    assert_int_equal(x.model.encoding.rows, 17);
+    for (int t = 0; t < 17; t++)
+        x.model.params.value[x.model.position[0] + 2 * (size_t)t] = (real)(t * t);
+    assert_true(fabs(find("late_positions")->of_run(&x) - (192 + 40) / (64 + 40.0)) < 1e-6);
+    assert_true(fabs(find("late_columns")->of_run(&x) - 80 / 256.0) < 1e-6);
     run_free(&x);
     open_run(&x, (const char *const[]){"task.name=first", "encoding.name=alibi", NULL});
     assert_true(isnan(find("angle")->of_run(&x)) && isnan(find("length_ratio")->of_run(&x)) &&
@@ -168,26 +170,16 @@ TEST(measured) {
     assert_int_equal(e.code, EXIT_USAGE);
 }
 
-static int seeds_of(const char *experiment) {
-    int i = 0;
-    while (strcmp(book.experiment[i]->name, experiment) != 0)
-        i++;
-    const struct experiment *x = book.experiment[i];
-    assert_true(!x->seeds || x->c.members % x->seeds == 0);
-    return x->seeds;
-}
-
-/* Claims 3 and 7 both read `order`, 7 alone `shift`, neither `order-concat`. */
+/* Claims 3 and 7 both read one experiment, 7 alone another. */
 TEST(claims_ask_for_seeds) {
-    claims_find(&book, 3)->seeds = 4;
-    claims_find(&book, 7)->seeds = 2;
+    struct claim *three = claims_find(&book, 3), *seven = claims_find(&book, 7);
+    const struct experiment *both = three->row[0].a.in, *one = seven->row[2].a.in;
+    three->seeds = 4;
+    seven->seeds = 2;
     plan(3, 7, 0);
-    assert_int_equal(seeds_of("order"), 4);
-    assert_int_equal(seeds_of("shift"), 2);
-    assert_int_equal(seeds_of("order-concat"), 0);
+    assert_true(both->seeds == 4 && both->c.members == 16 && one->seeds == 2 && one->c.members == 12);
     plan(3, 7, 3);
-    assert_int_equal(seeds_of("order"), 3);
-    assert_int_equal(seeds_of("shift"), 3);
+    assert_true(both->seeds == 3 && one->seeds == 3);
 }
 
 /* What compare_collect would have read: a number of its own for each encoding, seed, policy and length. */

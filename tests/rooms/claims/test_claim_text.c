@@ -151,6 +151,9 @@ TEST(faults) {
         {CLAIM FACTORS "[table enough]\nheads = a, b, c\ntest = near\nmargin = 2\nmetric = weights\n"
                        "row = a | order none | order learned\n",
          "own.ini:12: row: figures of runs are compared as a ratio"},
+        {CLAIM FACTORS "[table enough]\nheads = a, b, c\ntest = more\nmargin = 2\nspread = yes\n"
+                       "row = a | order none | order none chance\n",
+         "own.ini:12: row: two members that are evaluated have a spread"},
         {OWN "[experiment mine]\ntrain.steps = 21\n", "train.steps: is given twice, first at own.ini:4"},
         {"[experiment order]\ntrain.batch = 8\n",
          "own.ini:2: experiment order: train.batch: is given twice, first at "},
