@@ -56,21 +56,33 @@ static double random_table(int seed, const int p[2]) {
     return fit(&m, p[1], &arena);
 }
 
-/* Over positions, of the column in which it is farthest from 0. */
-static double column_mean(int seed, const int p[2]) {
+/* Means of columns over positions: the one farthest from 0, and how many are more than 0.05 from 0. */
+static double columns_of(const int p[2], int *off) {
     struct arena arena = {0};
     real row[SINUSOID_WIDTH];
     double *mean = arena_alloc(&arena, (size_t)p[0], sizeof *mean), farthest = 0;
-    (void)seed;
+    *off = 0;
     for (int t = 0; t < p[1]; t++) {
         sinusoid_row(row, &both, t, p[0]);
         for (int c = 0; c < p[0]; c++)
             mean[c] += (double)row[c] / p[1];
     }
-    for (int c = 0; c < p[0]; c++)
+    for (int c = 0; c < p[0]; c++) {
         farthest = fabs(mean[c]) > fabs(farthest) ? mean[c] : farthest;
+        *off += fabs(mean[c]) > 0.05;
+    }
     arena_free(&arena);
     return farthest;
+}
+
+static double column_mean(int seed, const int p[2]) {
+    int off;
+    return (void)seed, columns_of(p, &off);
+}
+
+static double columns_off(int seed, const int p[2]) {
+    int off;
+    return (void)seed, columns_of(p, &off), off;
 }
 
 /* ---- Whether every position has a different row: the smallest distance between two rows, and the resolution of floats
@@ -179,6 +191,7 @@ const struct claim_formula claim_formulas[] = {
     {"shift_unpaired", SHIFT, false, shift_unpaired, NULL},
     {"shift_random", SHIFT, true, random_table, NULL},
     {"column_mean", {"width", "positions"}, {SINUSOID_WIDTH, POSITIONS_MOST}, false, column_mean, NULL},
+    {"columns_off", {"width", "positions"}, {SINUSOID_WIDTH, POSITIONS_MOST}, false, columns_off, NULL},
     {"closest_paired", CLOSEST, false, closest_paired, NULL},
     {"closest_sine", CLOSEST, false, closest_sine, NULL},
     {"closest_cosine", CLOSEST, false, closest_cosine, NULL},

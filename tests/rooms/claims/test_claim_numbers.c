@@ -100,6 +100,8 @@ TEST(formulas) {
     assert_true(fabs(formula("column_mean", 0, 2, 2) - (1 + cos(1)) / 2) < 1e-6);
     assert_true(fabs(formula("column_mean", 0, 2, 3) - (sin(1) + sin(2)) / 3) < 1e-6);
     assert_true(fabs(formula("column_mean", 0, 2, 6) + 0.0393030770) < 1e-6);
+    /* means over six positions: .029, -.039; over five: .227, -.104 */
+    assert_true(formula("columns_off", 0, 2, 6) == 0 && formula("columns_off", 0, 2, 5) == 2);
     assert_true(formula("shift_paired", 0, 16, 7) < 1e-5);
     assert_true(formula("shift_unpaired", 0, 16, 7) > 0.1);
     assert_true(formula("shift_random", 1, 16, 7) > 0.9);
