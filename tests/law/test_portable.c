@@ -32,7 +32,7 @@ static const struct known known[] = {
     KNOWN("one target, rope", "65c3c8623552ae10", "encoding.name=rope", "model.activation=gelu"),
     KNOWN("one target, alibi", "d2d4d5dd0c4eff5b", "encoding.name=alibi", "model.heads=2", "model.d_model=24"),
     KNOWN("one target, t5", "caae46c2c7a70486", "encoding.name=t5", "model.embedding_norm=yes"),
-    KNOWN("one target, kerple", "3600a9edb1bf5e87", "encoding.name=kerple", "kerple.init=slopes"),
+    KNOWN("one target, kerple", "3600a9edb1bf5e87", "encoding.name=kerple", "kerple.start=slopes"),
     KNOWN("one target, fire", "f8e8af958167b7bc", "encoding.name=fire", "model.causal=yes", "task.cls=last"),
     KNOWN("one target, cope", "00312926c9b897f4", "encoding.name=cope"),
     KNOWN("a hybrid", "4eaddca4e6ec7ea1", "encoding.name=sinusoidal + alibi", "attention.log_length=yes"),

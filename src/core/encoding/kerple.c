@@ -22,7 +22,7 @@ struct kerple {
 };
 
 static const struct setting options[] = {
-    {"kerple.init", SETTING_CHOICE, offsetof(struct kerple, init), "uniform", 0, 0, "uniform|slopes",
+    {"kerple.start", SETTING_CHOICE, offsetof(struct kerple, init), "uniform", 0, 0, "uniform|slopes",
      "initial r1 and r2: from 0..2 and 0..1 at random, or alibi's slopes and 1"},
     {0},
 };
@@ -122,7 +122,7 @@ const struct encoding encoding_kerple = {
         "It can only lower a score, the more the farther: it prefers near words, and cannot ask for a distance. "
         "Both sides are alike, so without model.causal attention cannot distinguish left from right.",
     .matters = {"head 1: factor on a weight at distance 4", "head 1: factor on a weight at distance 64"},
-    .starts = "r1 from 0..2, r2 from 0..1 at random, as the authors (kerple.init)",
+    .starts = "r1 from 0..2, r2 from 0..1 at random, as the authors (kerple.start)",
     .try_next = "poslab show encoding kerple --view similarity --head 2",
     .options = options,
     .relative = true,

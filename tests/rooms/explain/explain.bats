@@ -51,7 +51,7 @@ setup() {
     [ "$(number_of fire 'of them seen in training')" = 10000 ]
     [ "$(number_of fire 'distance from which on all share one bucket')" = 3990000 ]
     # four heads that start as alibi: 5^(-1/4), 65^(-1/4)
-    "$poslab" explain kerple kerple.init=slopes >"$work/text"
+    "$poslab" explain kerple kerple.start=slopes >"$work/text"
     grep -qxF '    head 1: factor on a weight at distance 4 = 0.6687' "$work/text"
     grep -qxF '    head 1: factor on a weight at distance 64 = 0.3522' "$work/text"
     # as text with four digits; whole numbers without any
