@@ -26,30 +26,37 @@ setup() {
     for number in 0.8415 0.5403 0.3333 0.0256 0.3679 2.5465; do
         grep -qE "= $number\$" "$walk" || { echo "$number is not there"; return 1; }
     done
-    number_of() { jq --arg name "$1" --arg number "$2" '.encodings[] | select(.name == $name) | .numbers + .weakness_numbers | .[$number] * 1e4 | round' "$explained"; }
-    [ "$(number_of sinusoidal 'position 1 of 0..16, column 1 of 32')" = 5403 ]
-    # PE(1,0), PE(1,1), PE(1,256), PE(1,511) of the tutorials, which have 512 columns
-    for number in 0:8415 1:5403 256:100 511:10000; do
-        [ "$(number_of sinusoidal "position 1, column ${number%:*} with model.d_model=512")" = "${number#*:}" ]
-    done
-    [ "$(number_of sinusoidal 'positions in the shortest wave')" = 62832 ]
-    [ "$(number_of sinusoidal 'dot product of the vectors of positions 110 and 115')" = "$(number_of sinusoidal 'dot product of the vectors of positions 10 and 15')" ]
-    [ "$(number_of index 'length of the vector of position 1000')" = 10000000 ]
-    [ "$(number_of ratio 'step from position 0 to 1 in a sequence of 40, column 31')" = 256 ]
-    [ "$(number_of learned 'positions in the table')" = 170000 ]
-    [ "$(number_of rope 'full waves of column 0 over the 17 trained positions')" = 25465 ]
-    [ "$(number_of rope 'share of columns that never complete a wave')" = 7500 ]
-    [ "$(number_of index 'smallest distance between two of the first 100000 vectors')" = 10000 ]
-    [ "$(number_of alibi 'head 2, query at 10, key at 5')" = -3125 ]
-    [ "$(number_of alibi 'head 1, query at 10, key at 15')" = -6250 ]
-    [ "$(number_of alibi 'of them seen in training')" = 170000 ]
-    [ "$(number_of t5 'different scores for the distances 0..399 to the left')" = 160000 ]
-    [ "$(number_of t5 'of them seen in training')" = 110000 ]
-    [ "$(number_of t5 'distance from which on all share one bucket')" = 910000 ]
-    # a part of the farthest distance: at one query all differ, and queries in training had none of them but 0
-    [ "$(number_of fire 'different scores for the distances 0..399 to the left')" = 4000000 ]
-    [ "$(number_of fire 'of them seen in training')" = 10000 ]
-    [ "$(number_of fire 'distance from which on all share one bucket')" = 3990000 ]
+    jq -r '.encodings[] | .name as $name | .numbers + .weakness_numbers | to_entries[] | "\($name): \(.key) = \(.value * 1e4 | round)"' "$explained" >"$work/numbers"
+    # PE(1,0), PE(1,1), PE(1,256), PE(1,511) of the tutorials, which have 512 columns. Of fire a part of the farthest
+    # distance: at one query all differ, and queries in training had none of them but 0.
+    while read -r number; do
+        grep -qxF "$number" "$work/numbers" || { echo "$number is not there"; return 1; }
+    done <<'END'
+sinusoidal: position 1 of 0..16, column 1 of 32 = 5403
+sinusoidal: position 1, column 0 with model.d_model=512 = 8415
+sinusoidal: position 1, column 1 with model.d_model=512 = 5403
+sinusoidal: position 1, column 256 with model.d_model=512 = 100
+sinusoidal: position 1, column 511 with model.d_model=512 = 10000
+sinusoidal: positions in the shortest wave = 62832
+index: length of the vector of position 1000 = 10000000
+ratio: step from position 0 to 1 in a sequence of 40, column 31 = 256
+learned: positions in the table = 170000
+rope: full waves of column 0 over the 17 trained positions = 25465
+rope: share of columns that never complete a wave = 7500
+index: smallest distance between two of the first 100000 vectors = 10000
+alibi: head 2, query at 10, key at 5 = -3125
+alibi: head 1, query at 10, key at 15 = -6250
+alibi: of them seen in training = 170000
+t5: different scores for the distances 0..399 to the left = 160000
+t5: of them seen in training = 110000
+t5: distance from which on all share one bucket = 910000
+fire: different scores for the distances 0..399 to the left = 4000000
+fire: of them seen in training = 10000
+fire: distance from which on all share one bucket = 3990000
+END
+    sed -n 's/^sinusoidal: dot product of the vectors of positions \(110 and 115\|10 and 15\) = //p' "$work/numbers" >"$work/products"
+    [ "$(wc -l <"$work/products")" = 2 ]
+    [ "$(uniq "$work/products" | wc -l)" = 1 ]
     # four heads that start as alibi: 5^(-1/4), 65^(-1/4)
     "$poslab" explain kerple kerple.start=slopes >"$work/text"
     grep -qxF '    head 1: factor on a weight at distance 4 = 0.6687' "$work/text"
@@ -66,25 +73,27 @@ setup() {
     [ "$(widest "$walk")" -le 80 ]
     "$poslab" help encodings --json | jq -r '.encodings[].name' >"$work/names"
     tr -s ' \n' ' ' <"$walk" >"$work/full"
-    jq -r '.encodings[].name' "$explained" | diff "$work/names" -
+    jq -r '.encodings[] | "\(.name)\t" + (["name \(.name)"], [.title, .formula, .weakness, "Try: \(.try)", (.starts // empty | "Starts: \(.)") | "said \(.)"],
+        [.numbers + .weakness_numbers | keys[] | "number \(.) = "], ["try " + (.try | sub("compare.seeds=1..3"; "compare.seeds=1 train.steps=60 eval.examples=20"))] | .[])' \
+        "$explained" >"$work/parts"
+    part_of() { sed -n "s/^$1\t$2 //p" "$work/parts"; }
+    part_of '.*' name | diff "$work/names" -
     while read -r name; do
         "$poslab" explain "$name" >"$work/text"
         tr -s ' \n' ' ' <"$work/text" >"$work/short"
         [ "$(wc -l <"$work/text")" -le 18 ] && [ "$(widest "$work/text")" -le 90 ] || { cat "$work/text"; return 1; }
         awk '!/^    Try: / && length > 80 { wrong = 1 } END { exit wrong }' "$work/text"
         [ "$(grep -cE '^    [^=]*[a-z)"0-9] = -?[0-9.]+(e-[0-9]+)?$' "$work/text")" -ge 2 ] || { cat "$work/text"; return 1; }
-        jq --arg name "$name" '.encodings[] | select(.name == $name)' "$explained" >"$work/one"
-        jq -r '.title, .formula, .weakness, "Try: \(.try)", (.starts // empty | "Starts: \(.)")' "$work/one" >"$work/said"
+        part_of "$name" said >"$work/said"
         [ "$(wc -l <"$work/said")" -ge 4 ]
         while read -r text; do
             grep -qF -- "$text" "$work/short" && grep -qF -- "$text" "$work/full" || { echo "$name: not printed: $text"; return 1; }
         done <"$work/said"
-        jq -r '.numbers + .weakness_numbers | to_entries[] | "\(.key) = "' "$work/one" >"$work/said"
         while read -r text; do
             grep -qF -- "$text" "$work/full" || { echo "$name: not printed: $text"; return 1; }
-        done <"$work/said"
+        done < <(part_of "$name" number)
         grep -qxF "    More: $poslab explain $name --full" "$work/text"
-        try=$(jq -r '.try | sub("compare.seeds=1..3"; "compare.seeds=1 train.steps=60 eval.examples=20")' "$work/one")
+        try=$(part_of "$name" try)
         (cd "$work" && PATH="${poslab%/*}:$PATH" && eval "$try") >"$work/tried" 2>&1 || { echo "$name: $try"; cat "$work/tried"; return 1; }
         [ -s "$work/tried" ]
         case $name in
@@ -116,7 +125,7 @@ setup() {
 
 END
     )
-    "$poslab" explain encodings --json | jq -r '.encodings[] | select(.sum) | .name as $name | .sum[] | [$name, .position, .x, .p, .z] | flatten | map(if type == "number" then . * 1e6 | round | . / 1e6 else . end) | @csv' |
+    jq -r '.encodings[] | select(.sum) | .name as $name | .sum[] | [$name, .position, .x, .p, .z] | flatten | map(if type == "number" then . * 1e6 | round | . / 1e6 else . end) | @csv' "$explained" |
         diff - <(printf '"learned",%s\n' 0,1,0,0,0,0.1,0.2,0.3,0.4,1.1,0.2,0.3,0.4 1,0,1,0,0,0.2,0.3,0.4,0.5,0.2,1.3,0.4,0.5 2,0,0,1,0,0.3,0.4,0.5,0.6,0.3,0.4,1.5,0.6)
     "$poslab" explain learned --full learned.max_position_embeddings=30 model.d_model=8 model.heads=2 | grep -qxF '    2   0.0 0.0 1.0 0.0   0.3 0.4 0.5 0.6   0.3 0.4 1.5 0.6'
 }
@@ -149,9 +158,9 @@ as_shown() {
     for name in $names; do
         as_shown "$name" model.d_model=8 model.heads=2
     done
-    for call in 'sinusoidal encoding.scale=3 sinusoidal.layout=halves' 'sinusoidal sinusoidal.base=100 model.d_model=8' 'index encoding.scale=5' 'ratio encoding.scale=.1' sinusoidal+index; do
+    for call in 'sinusoidal encoding.scale=3 sinusoidal.layout=halves' 'sinusoidal sinusoidal.base=2000' 'index encoding.scale=5' 'ratio encoding.scale=.1' sinusoidal+index; do
         # shellcheck disable=SC2086
-        as_shown $call
+        as_shown $call model.d_model=8 model.heads=2
     done
     # PE without its factor, which is said
     "$poslab" explain sinusoidal | grep -qxF '    z = x + 0.18 * PE(t)'
