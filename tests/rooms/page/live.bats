@@ -28,13 +28,16 @@ numbers() {
         if grep '"error"' "$work/answers"; then return 1; fi
         "$poslab" train "${settings[@]}" train.products=portable --run "$work/run" >/dev/null 2>&1
         cmp "$work/run/checkpoint.safetensors" "$work/bytes"
-        "$poslab" eval "$work/run" --json | numbers >"$work/program"
-        sed -n 4p "$work/answers" | jq -c '{lengths, baselines: [.baselines[] | {name, in_range, at}], rows: [.rows[] | {policy, accuracy, loss}],
-            in_range: {accuracy: .in_range.accuracy, loss: .in_range.loss}}' >"$work/page"
-        diff "$work/program" "$work/page"
+        "$poslab" eval "$work/run" --json >>"$work/evaluations"
+        sed -n 4p "$work/answers" >>"$work/pages"
         count=$((count + 1))
     done < <(law_settings)
     [ "$count" -ge 30 ]
+    numbers <"$work/evaluations" >"$work/program"
+    jq -c '{lengths, baselines: [.baselines[] | {name, in_range, at}], rows: [.rows[] | {policy, accuracy, loss}],
+        in_range: {accuracy: .in_range.accuracy, loss: .in_range.loss}}' "$work/pages" >"$work/page"
+    [ "$(wc -l <"$work/page")" = "$count" ]
+    diff "$work/program" "$work/page"
 }
 
 @test "what is saved is a checkpoint for poslab eval" {

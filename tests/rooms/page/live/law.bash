@@ -15,13 +15,11 @@ law_short='train.steps=40 train.warmup=10 eval.examples=20 eval.lengths=1x,2x,5x
 
 # Settings as they come, one model a line; those that are refused because the model looks ahead get model.causal.
 law_causal() {
-    local settings
-    while read -ra settings; do
-        if said do=open "${settings[@]}" | "$live" | grep -q '"error".*model\.causal'; then
-            settings=(model.causal=yes "${settings[@]}")
-        fi
-        echo "${settings[*]}"
-    done
+    local models model
+    mapfile -t models
+    # shellcheck disable=SC2086 # settings
+    for model in "${models[@]}"; do said do=open $model; done | "$live" |
+        sed 's/.*"error".*model\.causal.*/model.causal=yes /; t; s/.*//' | paste -d '\0' - <(printf '%s\n' "${models[@]}")
 }
 
 # Settings of all models, one a line.
