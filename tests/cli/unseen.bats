@@ -6,27 +6,26 @@ load helpers
 # Trained on texts of 2..4 words and [CLS], which is the target: positions 0..4. A text of 8 words has positions 0..8.
 show() { "$poslab" show "$1" --length 8 task.name=first task.words=2..4 --json "${@:2}"; }
 
-# Rows and columns of a map in which something is struck out, and what is counted: of a table also what reads no row.
+# What a map says is what the ruler of its encoding says in the row of its policy; and of rows and columns in which something
+# is struck out there are as many as are counted, of a table also what reads no row. Prints what is not so.
 # shellcheck disable=SC2016 # of jq
-compared='.seen[0] as $seen | if .maps == [] then $seen.kind | IN("nothing", "counts") else .maps[0].hatched |
+compared='[[.[:$n][].ruler[]], .[$n:]] | transpose[] | .[0] as $row | .[1] | .seen[0] as $seen | select(
+    ([.fact, .price, .seen] == [$row | .fact, .price, .seen]) and
+    if .maps == [] then $seen.kind | IN("nothing", "counts") else .maps[0].hatched |
     (map(select(any(. == 1))) | length) as $rows | (transpose | map(select(any(. == 1))) | length) as $columns |
     if $seen.kind | IN("columns", "pairs") then $rows == $seen.unseen and $columns == $seen.outside
-    elif $seen.kind == "rows" then $columns == $seen.outside + $nowhere
-    else $columns == $seen.outside and ($columns > 0) == ($seen.unseen > 0) end end'
+    elif $seen.kind == "rows" then $columns == $seen.outside + $row.nowhere
+    else $columns == $seen.outside and ($columns > 0) == ($seen.unseen > 0) end end | not) | $row'
 
 @test "a map strikes out as many rows or columns as are counted, of each encoding under each policy" {
-    count=0
-    while read -r encoding; do
-        show "$encoding" --view ruler >"$work/ruler"
-        while read -r policy; do
-            show "$encoding" --view unseen "encoding.extrapolation=$policy" >"$work/map"
-            jq --arg policy "$policy" '.ruler[] | select(.policy == $policy)' "$work/ruler" >"$work/row"
-            diff <(jq '[.fact, .price, .seen]' "$work/row") <(jq '[.fact, .price, .seen]' "$work/map")
-            jq -e --argjson nowhere "$(jq .nowhere "$work/row")" "$compared" "$work/map"
-            count=$((count + 1))
-        done < <(jq -r '.ruler[].policy' "$work/ruler")
-    done < <("$poslab" help encodings --json | jq -r '.encodings[].name')
-    [ "$count" -gt 30 ]
+    mapfile -t encodings < <("$poslab" help encodings --json | jq -r '.encodings[].name')
+    for encoding in "${encodings[@]}"; do show "$encoding" --view ruler; done >"$work/rulers"
+    jq -r '[.ruler[].policy] | join(" ")' "$work/rulers" | paste -d ' ' <(printf '%s\n' "${encodings[@]}") - >"$work/policies"
+    while read -r encoding policies; do
+        for policy in $policies; do show "$encoding" --view unseen "encoding.extrapolation=$policy"; done
+    done <"$work/policies" >"$work/maps"
+    [ "$(grep -c '^{' "$work/maps")" -gt 30 ]
+    jq -s --argjson n "${#encodings[@]}" "$compared" "$work/rulers" "$work/maps" | diff /dev/null -
 }
 
 # For each row of a map the columns that are struck out, and their numbers.
