@@ -47,7 +47,7 @@ bench="$PWD/build/bench"
 }
 
 @test "bench --long: what does not fit is said, and nothing longer is tried" {
-    run_both limited -v 700000 "$bench" --long model.d_model=2048 eval.lengths='64 60000 65536' --json
+    run_both limited -v 700000 "$bench" --long model.d_model=1024 eval.lengths='64 60000 65536' --json
     [ "$status" = 0 ]
     jq -e '[.one[].fits] == [true, false, false]' "$output_file"
     grep -q 'warning: 60000 rows, one asked, do not fit into 0.7 GB' "$error_file"

@@ -27,36 +27,11 @@ setup_file() (
     cp -r run parent
     cp -r run/. closed
     ln -s nowhere dangling
-    write_claim
+    write_claim mine.ini
     chmod 000 closed
     chmod 555 readonly
     chmod 600 parent
 )
-
-write_claim() {
-    cat >mine.ini <<'INI'
-[experiment mine]
-summary         = task first, 60 steps
-task.name       = first
-train.steps     = 60
-train.warmup    = 10
-compare.members = none, learned
-eval.lengths    = 1x 2x
-eval.examples   = 50
-
-[claim]
-number   = 42
-sentence = A table of positions helps.
-measured = In range.
-factors  = task
-
-[table better]
-heads  = learned, none, more
-test   = more
-margin = 2
-row    = first | mine learned | mine none
-INI
-}
 
 teardown_file() { chmod -R u+rwx "$BATS_FILE_TMPDIR/odd"; }
 

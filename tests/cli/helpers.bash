@@ -79,6 +79,35 @@ lacks() {
     return 1
 }
 
+# write_claim FILE: a claim with an experiment of its own, of a tenth of a second.
+write_claim() {
+    cat >"$1" <<'INI'
+[experiment mine]
+summary         = task first, 60 steps
+task.name       = first
+train.steps     = 60
+train.warmup    = 10
+compare.members = none, learned
+eval.lengths    = 1x 2x
+eval.examples   = 50
+eval.policies   = extend clamp
+
+[claim]
+number   = 42
+sentence = Clamping is better than rows that were never trained.
+measured = A learned table at twice its length.
+factors  = task, length
+
+[table better]
+heads  = clamp, extend, more
+test   = more
+margin = 2
+added  = after numbers were seen
+row    = first, in range | mine learned | mine none
+row    = first, 2x | mine learned clamp 2x | mine learned extend 2x | added
+INI
+}
+
 # sampled OPTION...: examples of a task as rows that predict reads, with their answers.
 sampled() {
     "$poslab" show task "$@" --json |

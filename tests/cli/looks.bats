@@ -14,12 +14,13 @@ setup_file() (
     mkdir all
     "$poslab" compare none rope "${s[@]}" compare.seeds=1..2 --run all/c
     "$poslab" train learned "${s[@]}" --run all/l
-    ! there claims || "$poslab" claims 6 --run all/claims
+    write_claim mine.ini
+    ! there claims || "$poslab" claims mine.ini --seeds 1 --run all/claims
 ) >/dev/null 2>&1
 
 setup() {
     set_work
-    cp -rp "$BATS_FILE_TMPDIR/all" "$work/all"
+    cp -rp "$BATS_FILE_TMPDIR/all" "$BATS_FILE_TMPDIR/mine.ini" "$work"
     cd "$work" || return
 }
 
@@ -43,7 +44,7 @@ compare all/c
 train learned task.name=first train.steps=20 train.warmup=2 eval.examples=10 eval.lengths=1x,2x --run all/l
 train --run all/l --resume
 train --run all/c/rope-seed1 --resume
-claims 6 --run all/claims
+claims mine.ini --seeds 1 --run all/claims
 predict all/l --to out.tsv
 predict all/c
 explain all/l
@@ -55,7 +56,7 @@ eval all/l
 eval all/c/rope-seed2 eval.lengths=3x
 report all/c --to out.html
 report all/l --to out.html
-claims 6 --run all/claims --to out.html
+claims mine.ini --seeds 1 --run all/claims --to out.html
 runs all
 runs all/c
 runs all --watch
@@ -151,8 +152,8 @@ read_only() {
 
 @test "no figure of nothing: claims without a model, a part without a member" {
     if there claims; then
-        "$poslab" claims 6 --run all/claims >stdout 2>/dev/null
-        grep -qx 'Nothing was trained; claims.json is in all/claims.' stdout
+        "$poslab" claims 6 --run formulas >stdout 2>/dev/null
+        grep -qx 'Nothing was trained; claims.json is in formulas.' stdout
     fi
     [ "$("$poslab" compare --run all/c --part 9/9 2>/dev/null)" = 'part 9/9 of all/c: no models' ]
 }

@@ -30,35 +30,6 @@ setup_file() {
     [[ "${lines[1]}" = "poslab: help: there is no command, topic or word 'claim 3'"* ]]
 }
 
-# A claim with an experiment of its own, of a tenth of a second.
-write_claim() {
-    cat >"$1" <<'INI'
-[experiment mine]
-summary         = task first, 60 steps
-task.name       = first
-train.steps     = 60
-train.warmup    = 10
-compare.members = none, learned
-eval.lengths    = 1x 2x
-eval.examples   = 50
-eval.policies   = extend clamp
-
-[claim]
-number   = 42
-sentence = Clamping is better than rows that were never trained.
-measured = A learned table at twice its length.
-factors  = task, length
-
-[table better]
-heads  = clamp, extend, more
-test   = more
-margin = 2
-added  = after numbers were seen
-row    = first, in range | mine learned | mine none
-row    = first, 2x | mine learned clamp 2x | mine learned extend 2x | added
-INI
-}
-
 @test "claims: a file of one's own is run, measured, judged and printed; its later row is marked" {
     write_claim "$work/mine.ini"
     run_both "$poslab" claims "$work/mine.ini" --seeds 2 --run "$work/c"
