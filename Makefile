@@ -62,14 +62,14 @@ LINKED   := -Wl,-z,relro,-z,now
 
 # Each variant is built in its own folder, build/VARIANT. What prints and reads takes no time, nor do tests, so they are
 # compiled quickly: no number depends on that. $(call level,-O2,-O0) is the first where $< takes time; -g1 names lines alone.
-COLD          := cli command claims completion confusion draw explain folder inventory predict report result study view
+COLD          := cli command claims completion confusion draw explain folder inventory plot predict report result settings study sweeps view
 HOT           := maths model encoding run evaluate train
 VARIANTS      := release debug asan double
 level          = $(if $(filter $(HOT) base format measure task law,$(subst /, ,$<)),$(1),$(2))
 FLAGS_release  = $(if $(filter tests/unit/%,$<),-O0,$(if $(filter tests/rooms/%,$<),-O1,$(if $(filter $(COLD),$(subst /, ,$<)),-O1,-O3) $(HARDENED))) -DVECTOR_CLONES=1
 FLAGS_debug   := -O0 -g3
 SANITIZED     := -fno-sanitize-recover=all -fno-omit-frame-pointer
-FLAGS_asan     = $(call level,-O1,-O0) -fsanitize=address,undefined $(SANITIZED) -DSMALL_CAPS $(if $(CLANG),$(TRACED))
+FLAGS_asan     = $(if $(filter tests/% src/core/measure/% src/core/evaluate/%,$<),-O0,$(call level,-O1,-O0)) -fsanitize=address,undefined $(SANITIZED) -DSMALL_CAPS $(if $(CLANG),$(TRACED))
 FLAGS_double   = $(call level,-O2,-O0) -DREAL_DOUBLE
 
 # clang's sanitizers find more than gcc's, and it tells what is executed, but of loops over numbers, where that takes most
