@@ -8,7 +8,7 @@
 
 enum { SMALL_ROWS = 14, SMALL_TARGETS = 5, SMALL_CLASSES = 3, SMALL_POSITIONS = 6, SMALL_LONGEST = 7 };
 
-/* Whether laws compare numbers with slow references: sanitizers watch what is read and written, in every build alike. */
+/* Whether laws compare numbers with slow references; sanitizers watch what the program reads and writes. */
 #ifdef __SANITIZE_ADDRESS__
 enum { COMPARED = 0 };
 #else

@@ -42,7 +42,7 @@ static double difference(struct small *s, const struct batch *b, real *weight) {
 }
 
 /* Shares that parameters are checked in: no divisor of a width, so a share has elements of every column. */
-enum { SHARES = 5 };
+enum { SHARES = 7 };
 
 /* Checks each `step`th parameter from `first` on; returns how many gradients of all were not 0. */
 static int check(struct small *s, const struct batch *b, const char *what, size_t first, size_t step) {
