@@ -330,16 +330,11 @@ END
 
 @test "every named model and every task has a config that says what it shows, and works" {
     "$poslab" help --json >"$work/list"
-    models=$(jq -r '.models[].config' "$work/list") tasks=$(jq -r '.tasks[].name' "$work/list")
-    [ -n "$models" ]
-    [ -n "$tasks" ]
-    for config in $models; do
-        [ -e "$config" ]
-    done
-    for task in $tasks; do
-        [ -e "configs/$task.ini" ]
-    done
-    { printf '%s\n' configs/all.ini configs/text.ini "$models"; sed 's:.*:configs/&.ini:' <<<"$tasks"; } >"$work/known"
+    jq -e '.models != [] and .tasks != []' "$work/list"
+    jq -r '.models[].config, (.tasks[].name | "configs/\(.).ini"), "configs/all.ini", "configs/text.ini"' "$work/list" >"$work/known"
+    while read -r config; do
+        [ -e "$config" ] || { echo "there is no $config"; return 1; }
+    done <"$work/known"
     for config in configs/*.ini; do
         head -n 1 "$config" | grep -q '^; '
         ! lacks "$(sed -n 's/^name = /task.name=/p' "$config")" || continue
