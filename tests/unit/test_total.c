@@ -106,6 +106,29 @@ TEST(all_rows) {
     run_free(&r);
 }
 
+/* Under each policy as many answers are counted beside their own label as are right; here these are not as many under
+ * one as under the next. */
+TEST(each_policy) {
+    static struct run r;
+    static struct evaluation_result result;
+    struct error e;
+    double right[3];
+    open_run(&r, (const char *const[]){"task.name=tsv", in_folder("task.train=", "train.tsv"),
+                                       in_folder("task.test=", "test.tsv"), "eval.policies=clamp wrap zero",
+                                       "eval.lengths=3x", "learned.std=3", NULL});
+    assert_true(evaluate(&r, 2, &result, &r.arena, &e));
+    for (int k = 0; k < 3; k++) {
+        const struct score *s = result.row[k].at[1];
+        const struct confusion m = confusion_of(s->sum[METRIC_MACRO_F1], result.sums[METRIC_MACRO_F1]);
+        right[k] = 0;
+        for (int i = 0; i < result.labels; i++)
+            right[k] += confusion_class_of(&m, i).right;
+        assert_near("right", k, right[k], *s->sum[METRIC_ACCURACY], 0);
+    }
+    assert_true(right[0] != right[1] && right[1] != right[2]);
+    run_free(&r);
+}
+
 /* Rows that no length takes in, or none but those in range. */
 TEST(none) {
     static const char *const lengths[] = {"eval.lengths=1x 1.5x", "eval.lengths=1.5x 3x"};
