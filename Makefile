@@ -69,7 +69,7 @@ level          = $(if $(filter $(HOT) base format measure task law,$(subst /, ,$
 FLAGS_release  = $(if $(filter tests/unit/%,$<),-O0,$(if $(filter tests/rooms/%,$<),-O1,$(if $(filter $(COLD),$(subst /, ,$<)),-O1,-O3) $(HARDENED))) -DVECTOR_CLONES=1
 FLAGS_debug   := -O0 -g3
 SANITIZED     := -fno-sanitize-recover=all -fno-omit-frame-pointer
-FLAGS_asan     = $(if $(filter tests/% src/core/measure/% src/core/evaluate/%,$<),-O0,$(call level,-O1,-O0)) -fsanitize=address,undefined $(SANITIZED) -DSMALL_CAPS $(if $(CLANG),$(TRACED))
+FLAGS_asan     = $(call level,-O1,-O0) -fsanitize=address,undefined $(SANITIZED) -DSMALL_CAPS $(if $(CLANG),$(TRACED))
 FLAGS_double   = $(call level,-O2,-O0) -DREAL_DOUBLE
 
 # clang's sanitizers find more than gcc's, and it tells what is executed, but of loops over numbers, where that takes most
