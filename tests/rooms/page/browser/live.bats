@@ -132,7 +132,7 @@ point() {
         awk -v a="$(point length-chart $row extend)" -v b="$(point length-chart $row interpolate)" -v c="$(point pair-chart $row extend)" \
             -v d="$(point pair-chart $row interpolate)" 'BEGIN { exit !(b - a > 20 && c - d > 20) }'
     done
-    returns "\"rope with interpolate, $(printed rope interpolate length-chart) % at 64 words.\"" 'return document.querySelector("#take li").lastChild.textContent.trim()'
+    returns "\"rope with interpolate, $(printed rope interpolate length-chart) % at 64 words; not shown to be worse: learned with interpolate ($(printed learned interpolate length-chart) %).\"" 'return document.querySelector("#take li").lastChild.textContent.trim()'
     returns "\"rope without a fix, $(printed rope extend pair-chart) % at 64 words.\"" 'return document.querySelectorAll("#take li")[1].lastChild.textContent.trim()'
 }
 
