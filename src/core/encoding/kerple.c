@@ -41,8 +41,8 @@ static bool build(struct encoding_built *b, struct arena *arena, struct error *e
     return true;
 }
 
-/* `uniform` is the authors' code: it draws r1 from 0..2, r2 from 0..1, and begins no lower than 0.01. With `slopes` r1
- * falls from head to head like alibi's, r2 = 1. */
+/* `uniform` is as in the authors' code, which draws r1 from 0..2, r2 from 0..1, and begins no lower than 0.01. With
+ * `slopes` r1 falls from head to head like alibi's, r2 = 1. */
 static void init(const struct encoding_built *b, int tensor, real *value) {
     const struct kerple *o = b->options;
     struct random random = random_open(b->seed, RANDOM_POSITIONS, (uint64_t)tensor);
@@ -122,7 +122,7 @@ const struct encoding encoding_kerple = {
         "It can only lower a score, the more the farther: it prefers near words, and cannot ask for a distance. "
         "Both sides are alike, so without model.causal attention cannot distinguish left from right.",
     .matters = {"head 1: factor on a weight at distance 4", "head 1: factor on a weight at distance 64"},
-    .starts = "r1 from 0..2, r2 from 0..1 at random, as the authors (kerple.start)",
+    .starts = "r1 from 0..2, r2 from 0..1 at random, as in the authors' code (kerple.start)",
     .try_next = "poslab show encoding kerple --view similarity --head 2",
     .options = options,
     .relative = true,

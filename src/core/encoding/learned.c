@@ -226,7 +226,7 @@ const struct encoding encoding_learned = {
     .weakness = "The table ends, and a row that training never used keeps its initial value. Nothing ties random rows "
                 "together: no single matrix takes each to the row 5 positions later.",
     .matters = {"positions in the table", "error of one matrix"},
-    .starts = "P from N(0, 0.02^2), as BERT and GPT-2 (learned.std, learned.init)",
+    .starts = "P from N(0, 0.02^2), as in BERT and GPT-2 (learned.std, learned.init)",
     .try_next = "poslab train --run runs/a && poslab show positions runs/a",
     .options = options,
     .acts_on = ACTS_ON_POSITIONS,
