@@ -25,7 +25,7 @@ struct chunk {
 /* What is decided before a pass. Examples are in chunks, each forwarded under every policy, some chunks at a time. */
 struct plan {
     const struct pass *pass;
-    int rows, positions;                        /* of the longest example; that there are in the pass */
+    int rows, positions;                        /* of the longest example; of the pass */
     int chunk, chunks;                          /* examples in one: as many as stay in the cache */
     bool knows;                                 /* rows repeat in the pass: they are known */
     bool squares;                               /* are added up */
@@ -35,8 +35,8 @@ struct plan {
     /* Of each metric: sums that are added up example by example, and in slots; and counts, whose order does not matter.
      */
     int sums[METRICS_MAX], counts[METRICS_MAX], all_counts;
-    int slots, width;  /* of the sums */
-    int threads, wave; /* chunks that a worker draws at once */
+    int slots, width;  /* slots of the sums; numbers in each */
+    int threads, wave; /* workers; chunks that each draws at once */
 };
 
 /* What comes of it. Chunk c adds to slot c % slots, and slots are added up in their order: no sum depends on threads.
@@ -236,7 +236,7 @@ static const struct worker *work_all(const struct plan *k, const struct sums *to
     struct arena *arena = k->pass->scratch;
     struct worker *worker = arena_alloc(arena, (size_t)k->threads, sizeof *worker);
     struct known_rows known = {0};
-    struct chunk first = {0}; /* shows what queries come */
+    struct chunk first = {0}; /* the first examples: which queries occur */
     for (int i = 0; i < k->threads; i++)
         worker_build(&worker[i], k, to, i);
     if (k->knows) {

@@ -13,7 +13,7 @@ struct pass {
     int length, longest; /* 0: as in training; words of the longest */
     struct evaluation_range of;
     struct position_scheme scheme;
-    int threads, rows;
+    int threads, rows;                  /* workers at most; policies */
     const struct evaluation_row *row;   /* (rows) the policies; those that apply are asked */
     struct score *const *to;            /* (rows) gets what comes of each */
     const int *sums;                    /* (METRICS_MAX) numbers that each metric adds up */
