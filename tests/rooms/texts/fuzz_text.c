@@ -34,6 +34,11 @@ static size_t count_tokens(const uint8_t *text, size_t size, bool words) {
     return count;
 }
 
+/* Bytes that begin as UTF-16 does are read as that, and not counted here. */
+static bool is_utf16(const uint8_t *text, size_t size) {
+    return size >= 2 && (memcmp(text, "\xFE\xFF", 2) == 0 || memcmp(text, "\xFF\xFE", 2) == 0);
+}
+
 /* What the task made of the text has as many tokens as it. */
 static void check_count(const struct task_built *t, size_t expected) {
     struct safetensors_entry entry[TASK_SAVED];
@@ -65,7 +70,8 @@ FUZZ_TARGET(text) {
     fuzz_option(&o, kind, "task.held_out", "0.5");
     if (task_build(&t, kind, o.bytes, NULL, &arena, &e)) {
         bool exact = words && kind != &task_cloze; /* brackets of the text ask in a cloze, [UNK] is five characters */
-        check_count(&t, count_tokens(data + 1, size - 1, words));
+        if (!is_utf16(data + 1, size - 1))
+            check_count(&t, count_tokens(data + 1, size - 1, words));
         fuzz_examples(&t, TASK_TRAINING, exact);
         fuzz_examples(&t, TASK_EVALUATION, exact);
         fuzz_kept(&t, exact);
