@@ -113,10 +113,11 @@ static void write_int(int value, char *buffer, size_t size) {
         buffer[0] = 0;
 }
 
-static void write_choice(const char *choices, int number, char *buffer, size_t size) {
+const char *setting_choice(const char *choices, int number, char *buffer, size_t size) {
     for (; number > 0; number--)
         choices = strchr(choices, '|') + 1;
     snprintf(buffer, size, "%.*s", (int)strcspn(choices, "|"), choices);
+    return buffer;
 }
 
 const char *setting_write(const struct setting *o, const void *owner, char *buffer, size_t size) {
@@ -125,7 +126,7 @@ const char *setting_write(const struct setting *o, const void *owner, char *buff
     switch (o->kind) {
     case SETTING_INT: write_int(*(const int *)at, buffer, size); break;
     case SETTING_REAL: text_shortest(*(const double *)at, buffer, size); break;
-    case SETTING_CHOICE: write_choice(o->choices, *(const int *)at, buffer, size); break;
+    case SETTING_CHOICE: setting_choice(o->choices, *(const int *)at, buffer, size); break;
     case SETTING_RANGE: snprintf(buffer, size, "%d..%d", range->low, range->high); break;
     case SETTING_TEXT:
     case SETTING_LIST: snprintf(buffer, size, "%s", (const char *)at); break;

@@ -48,6 +48,8 @@ struct setting {
 
 /* Limits as text: "1..100", "pre | post", ""; returns buffer. */
 const char *setting_limits(const struct setting *o, char *buffer, size_t size);
+/* The choice of this number, from 0 on, of a list; returns buffer. */
+const char *setting_choice(const char *choices, int number, char *buffer, size_t size);
 /* Reads text into the owner's struct; the error says what is expected. */
 bool setting_read(const struct setting *o, void *owner, const char *text, struct error *e);
 /* The value as a user would write it; setting_read reads it back unchanged. Empty if it is not set. */

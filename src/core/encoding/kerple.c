@@ -3,6 +3,8 @@
  *
  * Near a word it falls like alibi, far away ever more slowly. The original is causal; here both sides are alike if rows
  * see both. */
+#include <math.h>
+
 #include "base/elementary.h"
 #include "base/random.h"
 #include "base/text.h"
@@ -11,18 +13,16 @@
 #include "encoding/seen.h"
 #include "maths/exponential.h"
 
-#include <math.h>
-
 enum { W1, W2 };      /* of r1 and r2 */
 enum { HEADS = 256 }; /* the largest model.heads */
-enum { INIT_UNIFORM, INIT_SLOPES };
+enum { START_UNIFORM, START_SLOPES };
 
 struct kerple {
-    int init;
+    int start;
 };
 
 static const struct setting options[] = {
-    {"kerple.start", SETTING_CHOICE, offsetof(struct kerple, init), "uniform", 0, 0, "uniform|slopes",
+    {"kerple.start", SETTING_CHOICE, offsetof(struct kerple, start), "uniform", 0, 0, "uniform|slopes",
      "initial r1 and r2: from 0..2 and 0..1 at random, or alibi's slopes and 1"},
     {0},
 };
@@ -48,7 +48,7 @@ static void init(const struct encoding_built *b, int tensor, real *value) {
     struct random random = random_open(b->seed, RANDOM_POSITIONS, (uint64_t)tensor);
     for (int n = 0; n < b->size.heads; n++) {
         double drawn = ldexp(random_word(&random), tensor == W1 ? -31 : -32), r = fmax(drawn, 0.01);
-        if (o->init == INIT_SLOPES)
+        if (o->start == START_SLOPES)
             r = tensor == W1 ? elementary_pow(2, -8.0 * (n + 1) / b->size.heads) : 1;
         value[n] = (real)elementary_log(elementary_exp(r) - 1);
     }

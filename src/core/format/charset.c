@@ -2,8 +2,8 @@
 #include "format/charset.h"
 
 #include <errno.h>
-#include <stdio.h>
-#include <string.h>
+
+#include "base/setting.h"
 
 enum { MARK = 0xFEFF, MARK_TURNED = 0xFFFE, BROKEN = 0xFF };
 
@@ -21,11 +21,7 @@ enum charset charset_of_mark(enum charset otherwise, const unsigned char *bytes,
 }
 
 const char *charset_name(enum charset from, char name[CHARSET_NAME]) {
-    const char *list = CHARSETS;
-    for (int i = 0; i < (int)from; i++)
-        list = strchr(list, '|') + 1;
-    snprintf(name, CHARSET_NAME, "%.*s", (int)strcspn(list, "|"), list);
-    return name;
+    return setting_choice(CHARSETS, (int)from, name, CHARSET_NAME);
 }
 
 bool charset_open(struct charset_state *s, const unsigned char *bytes, size_t size, struct error *e) {
