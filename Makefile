@@ -94,7 +94,15 @@ compile   = $(compiler) $(FLAGS) $(FLAGS_$(1)) $(WARNINGS) $(CPPFLAGS) $(CFLAGS)
 libraries = $(LINKED) $(LDFLAGS) $(1) $(LIBRARIES) $(LDLIBS)
 objects   = $(patsubst src/%.c,$(B)/$(1)/%.o,$(PROGRAM_C)) $(B)/$(1)$(LEFT)/room_list.o $(patsubst src/%,$(B)/$(1)/%.o,$(TEXTS))
 engine    = $(if $(filter page,$(THERE)),$(patsubst src/%.c,$(B)/$(1)/%.o,$(LIVE_C))) $(filter-out $(B)/$(1)/main.o,$(call objects,$(1)))
-tests     = $(patsubst tests/%.c,$(B)/$(1)/%.o,$(TEST_C)) $(call engine,$(1))
+tests     = $(patsubst tests/%.c,$(B)/$(1)/%.o,$(call test_files,$(1))) $(call engine,$(1))
+test_files = $(filter-out $(addprefix %/test_,$(addsuffix .c,$(NOT_OF_$(1)))),$(TEST_C))
+
+# Groups that a variant leaves out. What the first handle are arrays of the tests; what they call runs in other groups.
+NOT_OF_both   := coverage power macro_f1 shown_formulas seen_trained blind checksum known_rows portable products typed
+# These call what other groups call, more often, or on larger arrays.
+NOT_OF_asan   := $(NOT_OF_both) claim_numbers facts
+# These take long, and have no numbers that would be other ones, or finer.
+NOT_OF_double := $(NOT_OF_both) closest early pool statements task tiles
 
 # Quiet unless V=1: $(call say,CC,file) is the short line, $(Q) hides the command itself.
 Q   := $(if $(filter 1,$(V)),,@)

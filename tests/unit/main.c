@@ -2,8 +2,6 @@
  *
  *   tests            all of them
  *   tests NAME...    these only
- *   tests --without NAME...
- *                    all but these
  *   tests --list     prints their names
  *
  * Exit status 1 when a test failed, 2 when there is no such group. */
@@ -115,16 +113,15 @@ int main(int argc, char **argv) {
         puts(groups[i].name);
     if (argc == 2 && strcmp(argv[1], "--list") == 0)
         return 0;
-    bool without = argc > 1 && strcmp(argv[1], "--without") == 0, failed = false;
-    char *const *named = argv + 1 + without;
-    for (int i = 0; named[i]; i++)
-        if (!known(named[i]))
+    bool failed = false;
+    all = argc == 1;
+    for (int i = 1; i < argc; i++)
+        if (!known(argv[i]))
             return 2;
-    all = without || !*named;
     maths_start();
     rooms_open();
     for (int i = 0; i < group_count; i++)
-        if (listed(groups[i].name, named) != all)
+        if (all || listed(groups[i].name, argv + 1))
             failed |= run(&groups[i]) != 0;
     return failed;
 }
