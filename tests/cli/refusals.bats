@@ -8,6 +8,8 @@
 
 load helpers
 
+brief=(train.steps=5 train.warmup=1 eval.examples=20 eval.lengths=1x)
+
 setup() {
     set_work
     mapfile -t tables < <(find "$PWD/tests" -name refusals.txt | sort)
@@ -25,6 +27,13 @@ setup() {
     fixture train learned "${small[@]}" --run run
     fixture train sinusoidal "${small[@]}" --run waves
     fixture train gru "${small[@]}" --run gru
+    fixture train model.baseline=most_frequent encoding.name=none "${small[@]}" --run bag
+    for task in grid query chase find; do
+        fixture train "configs/$task.ini" "${brief[@]}" --run "$task"
+    done
+    [ ! -e tests/rooms/texts ] || fixture train configs/cloze.ini "${brief[@]}" --run cloze
+    [ ! -e tests/rooms/texts ] || fixture train configs/sop.ini "${brief[@]}" --run sop
+    [ ! -e tests/rooms/rows ] || fixture train configs/tsv.ini "${brief[@]}" --run rows
     fixture train rope "${small[@]}" rope.base=500 --run base
     fixture train "${small[@]:1}" --run ordered
     fixture compare learned none "${small[@]}" compare.seeds=1..2 --run short
@@ -79,10 +88,10 @@ refusal() {
 }
 
 # Every fourth command in one terminal of util-linux's script. Its lines joined are the message of the table, so no word
-# is broken, and no line is wider than the terminal unless it is one word.
+# is broken, a list of choices only after a |, and no line is wider than the terminal unless it is one word.
 @test "in a terminal of 80 or 40 columns messages break between words" {
     awk '/^\$ / { wanted = n++ % 4 == 0; if (wanted) print substr($0, 3) >commands; next }
-        wanted && /^[0-9]/ { sub(/^[0-9]+ /, ""); gsub(/  +/, " "); print; wanted = 0 }' \
+        wanted && /^[0-9]/ { sub(/^[0-9]+ /, ""); gsub(/  +/, " "); gsub(/\| /, "|"); print; wanted = 0 }' \
         commands="$work/commands" "${tables[@]}" >"$work/expected"
     {
         declare -p small
@@ -91,7 +100,7 @@ refusal() {
     for columns in 80 40; do
         env -u COLUMNS script -qfec "bash $work/each $columns" "$work/seen" >/dev/null </dev/null
         sed 's/\r//g; s/.*\x1b\[K//' "$work/seen" | awk '/^Script / { next }
-            $0 == "@" { print line; line = ""; next }
+            $0 == "@" { gsub(/\| /, "|", line); print line; line = ""; next }
             { line = line (line == "" ? "" : " ") $0 }' >"$work/now"
         diff "$work/expected" "$work/now"
         sed 's/\r//g; s/.*\x1b\[K//' "$work/seen" | awk -v columns="$columns" '/^Script / { next }

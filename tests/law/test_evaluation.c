@@ -64,7 +64,7 @@ static void refuse_lengths(const char *text) {
     assert_int_equal(e.code, EXIT_USAGE);
     assert_non_null(strstr(e.text, "eval.lengths"));
     if (strcmp(text, "1000001") == 0)
-        assert_string_equal(e.text, "eval.lengths: 1000001 is 1000001 words; task first takes 2..1000000");
+        assert_string_equal(e.text, "eval.lengths: 1000001 words; task first takes 2..1000000");
 }
 
 TEST(lengths_refused) {

@@ -92,7 +92,7 @@ static const struct row bad_files[] = {
     {"[eval]\nlengths = 1x 2y\n",
      "eval.lengths: '2y' is neither a number of words (40) nor a multiple of the longest trained length (2x)"},
     {"[eval]\nlengths = 0x\n", "eval.lengths: '0x' is neither"},
-    {"[eval]\nlengths = 3\n", "eval.lengths: 3 is 3 words; task order takes 4..1000000"},
+    {"[eval]\nlengths = 3\n", "eval.lengths: 3 words; task order takes 4..1000000"},
     {"[eval]\nlengths = 99999x\n", "eval.lengths: 99999x is 1599984 words"},
     {"[eval]\nlengths = ,\n", "eval.lengths is empty"},
     {"[eval]\npolicies = clamp, loop\n", "eval.policies: there is no 'loop'"},

@@ -21,8 +21,8 @@ static bool read_one(char *item, const struct task_built *t, int *words, struct 
     value = times ? floor(value * t->size.trained.high + 0.5) : value;
     int most = t->size.longest ? t->size.longest : LENGTH_WORDS_MAX;
     if (value < t->size.shortest || value > most)
-        return error_set(e, EXIT_USAGE, "eval.lengths: %s%s is %.0f words; task %s takes %d..%d%s", item,
-                         times ? "x" : "", value, t->kind->name, t->size.shortest, most,
+        return error_set(e, EXIT_USAGE, "eval.lengths: %s%s%.0f words; task %s takes %d..%d%s", times ? item : "",
+                         times ? "x is " : "", value, t->kind->name, t->size.shortest, most,
                          value > most && t->size.longest ? ", which is all that is held out" : "");
     *words = (int)value;
     return true;

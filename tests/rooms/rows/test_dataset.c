@@ -123,7 +123,7 @@ TEST(held_out_lengths) {
     assert_accepted("a text", open_files(&o, task_named("next"), options, NULL), &o.error);
     check_lengths(&o, "1x 9", "4..4 9..9");
     assert_int_equal(lengths_read("1x 10", &o.task, words, &e), 0);
-    assert_string_equal(e.text, "eval.lengths: 10 is 10 words; task next takes 1..9, which is all that is held out");
+    assert_string_equal(e.text, "eval.lengths: 10 words; task next takes 1..9, which is all that is held out");
     arena_free(&o.arena);
 }
 
