@@ -26,6 +26,7 @@ TEST(nearest) {
     assert_hint("ab", (const char *const[]){"bc", NULL}, "; see the list");
     assert_hint("xyz", names, "; see the list");
     assert_hint("rope", (const char *const[]){NULL}, "; see the list");
+    assert_hint("row", (const char *const[]){"from", NULL}, "; see the list"); /* two slips in three letters */
 }
 
 /* Capitals and - for _ count for nothing; a beginning is near, but not as near as a slip. */
@@ -57,6 +58,7 @@ TEST(key) {
     assert_key("optim.lerning_rate", " (did you mean train.learning_rate?)");
     assert_key("stepz", " (did you mean train.steps?)");
     assert_key("train.banana", "");
+    assert_key("train.sheep", ""); /* three slips in five letters, however right the section is */
 }
 
 struct keys {

@@ -47,10 +47,10 @@ bool suggest_at(struct suggestion *s, const char *candidate, int distance) {
     return true;
 }
 
-/* Of a word to a candidate; INT_MAX: it is not near. */
-static int nearness(const char *word, const char *candidate) {
+/* Of a word to a candidate, of which `own` letters are its own, the others a section's; INT_MAX: it is not near. */
+static int nearness(const char *word, const char *candidate, size_t own) {
     size_t length = strlen(candidate), said = strlen(word), both = length < said ? length : said;
-    int distance = distance_of(word, candidate), limit = (int)(length + 2) / 3;
+    int distance = distance_of(word, candidate), limit = ((int)(own < said ? own : said) + 2) / 3;
     if (distance <= limit)
         return distance;
     for (size_t i = 0; i < both; i++)
@@ -60,14 +60,15 @@ static int nearness(const char *word, const char *candidate) {
 }
 
 bool suggest_add(struct suggestion *s, const char *candidate) {
-    int distance = nearness(s->word, candidate);
+    int distance = nearness(s->word, candidate, strlen(candidate));
     return distance < INT_MAX && suggest_at(s, candidate, distance);
 }
 
 static const char *name_of(const char *key) { return strchr(key, '.') ? strchr(key, '.') + 1 : key; }
 
 bool suggest_key(struct suggestion *s, const char *key) {
-    int whole = nearness(s->word, key), name = nearness(name_of(s->word), name_of(key));
+    size_t own = strlen(name_of(key));
+    int whole = nearness(s->word, key, own), name = nearness(name_of(s->word), name_of(key), own);
     bool sections = strchr(s->word, '.') != NULL;
     name += sections && name < INT_MAX; /* another section, or an error in it, too */
     whole = smaller(whole, name);
