@@ -1,5 +1,5 @@
 # shellcheck shell=bash disable=SC2154
-# positions.bats -- which positions models were trained and tested at: what a comparison says of them.
+# positions.bats -- which positions models were trained and tested at: what a comparison and a run say of them.
 
 load helpers
 
@@ -17,6 +17,14 @@ compared() {
         grep -qF 'Trained on 2..16 words, tested at evenly spread positions below 50. '
     compared none rope train.positions=gaps eval.positions=ordered |
         grep -qF 'Trained on 2..16 words at positions with gaps, tested at ordered positions. '
+}
+
+@test "a run's table says it, when it is trained and when it is read" {
+    "$poslab" train rope "${small[@]}" train.positions=gaps eval.positions=random train.max_position=50 --run "$work/r" >"$work/trained" 2>/dev/null
+    for screen in "$(cat "$work/trained")" "$("$poslab" eval "$work/r")"; do
+        tr -s '\n ' ' ' <<<"$screen" | grep -qF 'seed 1, 60 steps at positions with gaps, tested at random positions below 50; 50 examples '
+    done
+    "$poslab" train rope "${small[@]}" --run "$work/o" 2>/dev/null | tr -s '\n ' ' ' | grep -qF 'seed 1, 60 steps; 50 examples '
 }
 
 # What a model can know that reads later positions as the last trained one: known where positions are 0, 1, 2, ...

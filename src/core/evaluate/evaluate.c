@@ -106,6 +106,8 @@ bool evaluation_plan(const struct run *r, struct evaluation_result *result, stru
         .instead = r->settings.baseline,
         .seed = r->settings.train.seed,
         .steps = run_weights_step(r),
+        .trained_at = r->scheme,
+        .tested_at = r->eval_scheme,
         .validation = {r->early.ended ? r->step : 0, r->early.ended ? r->early.best_loss : 0},
         .words = {r->task.size.trained},
         .examples = r->task.kind->dataset_count ? 0 : r->settings.eval.examples,

@@ -14,6 +14,7 @@
 #include "format/checksum.h"
 #include "format/node.h"
 #include "format/packed.h"
+#include "run/batches.h"
 #include "run/blas_kernels.h"
 #include "settings/settings.h"
 
@@ -68,6 +69,7 @@ struct evaluation_result {
     const struct encoding *encoding;
     const struct baseline *instead; /* a baseline in place of a model; NULL: a model */
     int seed, steps;                /* of the training: its updates up to the weights that are evaluated */
+    struct position_scheme trained_at, tested_at;
     struct {
         int steps;   /* all of them; 0: without early stopping */
         double loss; /* the smallest */

@@ -56,8 +56,9 @@ void fill_evaluation(struct table *t, const struct evaluation_result *r, struct 
                     : "all examples of these lengths that the test file has";
     const char *weights = r->weights ? arena_format(arena, ", %s weights", fill_weights(t, r->weights).text) : "";
     const char *model = r->instead ? arena_format(arena, "baseline %s%s, seed %d", r->instead->name, weights, r->seed)
-                                   : arena_format(arena, "%s with encoding %s%s, seed %d, %d step%s", r->mixer->name,
-                                                  r->encoding->name, weights, r->seed, r->steps, text_plural(r->steps));
+                                   : arena_format(arena, "%s with encoding %s%s, seed %d, %d step%s%s", r->mixer->name,
+                                                  r->encoding->name, weights, r->seed, r->steps, text_plural(r->steps),
+                                                  fill_positions(r->trained_at, r->tested_at, arena));
     lines_add(&t->heading, arena, verdict(t, r));
     lines_add(&t->heading, arena, arena_format(arena, "%s: %s", r->task->name, r->task->question));
     lines_add(&t->heading, arena, arena_format(arena, "%s; %s.", model, examples));

@@ -103,13 +103,16 @@ static const char *scheme_text(struct position_scheme p, struct arena *arena) {
                                        : words[p.how];
 }
 
+const char *fill_positions(struct position_scheme trained, struct position_scheme tested, struct arena *arena) {
+    return text_join(
+        trained.how == POSITIONS_ORDERED ? "" : arena_format(arena, " at %s", scheme_text(trained, arena)), "",
+        tested.how == trained.how ? "" : arena_format(arena, ", tested at %s", scheme_text(tested, arena)), arena);
+}
+
 const char *fill_trained(const struct comparison_result *c, struct arena *arena) {
-    const struct position_scheme trained = position_scheme_training(&c->settings),
-                                 tested = position_scheme_evaluation(&c->settings);
     return arena_format(
-        arena, "%s words%s%s", fill_words(c->words[IN_RANGE], arena),
-        trained.how == POSITIONS_ORDERED ? "" : arena_format(arena, " at %s", scheme_text(trained, arena)),
-        tested.how == trained.how ? "" : arena_format(arena, ", tested at %s", scheme_text(tested, arena)));
+        arena, "%s words%s", fill_words(c->words[IN_RANGE], arena),
+        fill_positions(position_scheme_training(&c->settings), position_scheme_evaluation(&c->settings), arena));
 }
 
 /* ---- Words */

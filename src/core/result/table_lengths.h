@@ -29,6 +29,8 @@ void fill_columns(struct table *t, const struct comparison_result *c);
 struct cell fill_mean(const struct comparison_result *c, const struct compare_row *r, int metric, int i);
 void fill_means(const struct table *t, struct table_row *row, const struct comparison_result *c,
                 const struct compare_row *r);
+/* " at random positions below 40, tested at ordered positions"; nothing where both are ordered. */
+const char *fill_positions(struct position_scheme trained, struct position_scheme tested, struct arena *arena);
 /* "4..16 words", and their positions and those of evaluation, if they are not ordered */
 const char *fill_trained(const struct comparison_result *c, struct arena *arena);
 /* A number as tables print it, and two: "51", "51..64"; one where they print alike. */
