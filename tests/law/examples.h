@@ -1,10 +1,11 @@
 /* examples.h -- many examples of a task at once. */
 #pragma once
 
+#include "law/small.h"
 #include "model/batch.h"
 #include "task/task.h"
 
-enum { EXAMPLES = 1000, LONGEST = 40 };
+enum { EXAMPLES = COMPARED ? 1000 : 250, LONGEST = 40 };
 
 struct examples {
     struct arena arena;
