@@ -59,10 +59,11 @@ static double by_all_pairs(const struct matrix *m) {
     double least = HUGE_VAL;
     for (int i = 0; i < m->rows; i++)
         for (int j = 0; j < i; j++) {
+            const double *a = matrix_row(m, i), *b = matrix_row(m, j);
             double square = 0;
             for (int c = 0; c < m->columns; c++)
-                square += pow(matrix_row(m, i)[c] - matrix_row(m, j)[c], 2);
-            least = fmin(least, square);
+                square += (a[c] - b[c]) * (a[c] - b[c]);
+            least = square < least ? square : least;
         }
     return sqrt(least);
 }
