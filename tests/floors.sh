@@ -4,10 +4,10 @@ set -u
 cd "$(dirname "$0")/.." || exit 1
 
 # of core, from the ground up
-floors='base:0 maths:1 format:2 statistics:3 draw:4 encoding:5 task:5 data:6 model:6 baseline:7 settings:8 run:9 evaluate:10 train:11 example:12 measure:13 folder:14 study:15 result:16 plot:17 view:18 cli:19 command:20'
+floors='base:0 maths:1 format:2 statistics:3 draw:4 encoding:5 task:5 data:6 model:6 baseline:7 settings:8 run:9 learner:10 evaluate:10 train:11 example:12 measure:13 folder:14 study:15 result:16 plot:17 view:18 cli:19 command:20'
 may_print='^src/(core/cli/|core/command/|main\.c:|core/base/progress\.c:|core/base/memory\.c:|plain/|rooms/[a-z]*/([a-z]*_command|show_[a-z]*)\.c:|rooms/predict/predict_rows\.c:)'
 # decides numbers of a run; of these, what is double where numbers are checked, and what is rounded to nine digits
-computes='^src/core/(base|maths|encoding|task|data|model|baseline|settings|run|evaluate|train)/'
+computes='^src/core/(base|maths|encoding|task|data|model|baseline|settings|run|learner|evaluate|train)/'
 may_be_libm='^src/core/(maths/exponential\.h|maths/layers\.c|task/words\.c):'
 files=()
 while IFS= read -r file; do files+=("$file"); done < <(find src -name '*.[ch]' | LC_ALL=C sort)

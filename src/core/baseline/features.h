@@ -5,7 +5,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "baseline/baseline.h"
+#include "format/safetensors.h"
+#include "model/batch.h"
+#include "task/task.h"
 
 struct features {
     const struct task_built *task;

@@ -8,7 +8,6 @@
 
 #include "base/file.h"
 #include "base/text.h"
-#include "baseline/baseline.h"
 #include "cli/choices.h"
 #include "cli/say.h"
 #include "encoding/encoding.h"
@@ -231,12 +230,11 @@ static bool open_any(struct run *r, const char *path, const struct assignments *
 bool command_open_run(struct run *r, const char *path, const struct assignments *a, struct error *e) {
     if (!open_any(r, path, a, e))
         return false;
-    if (!r->settings.baseline)
+    if (run_check_layer(r, path,
+                        "positions, tables or layer to show; `poslab eval`, `poslab predict` and `poslab show "
+                        "confusion` read it",
+                        e))
         return true;
-    error_set(e, EXIT_USAGE,
-              "%s is the baseline %s, which has no positions, tables or layer to show; `poslab eval`, `poslab predict` "
-              "and `poslab show confusion` read it",
-              path, r->settings.baseline->name);
     run_free(r);
     return false;
 }
@@ -352,10 +350,8 @@ bool command_begin_from(struct arguments *a, bool comparison, struct error *e) {
         return error_set(e, EXIT_USAGE, "train.seed: '%.40s' is not a whole number", seed);
     if (!start_from_path(path, &s, e) || !checkpoint_read(&r, path, &nothing, NULL, e))
         return false;
-    bool ok = r.settings.baseline
-                  ? error_set(e, EXIT_USAGE, "--from %s: it is the baseline %s, which has no model weights", a->from,
-                              r.settings.baseline->name)
-                  : fill(&a->settings, &r, path, comparison, e);
+    bool ok = run_check_layer(&r, arena_format(&a->arena, "--from %s: it", a->from), "model weights", e) &&
+              fill(&a->settings, &r, path, comparison, e);
     run_free(&r);
     return ok;
 }

@@ -165,7 +165,7 @@ static void name_labels(const struct run *r, struct evaluation_result *result) {
 static void describe(const struct run *r, struct evaluation_result *result) {
     const struct task *kind = r->task.kind;
     char note[EVALUATION_NOTE] = "";
-    if (!r->settings.baseline) { /* which has no products and no table of words */
+    if (run_learner(r)->layer) {
         blas_kernels_of(r, result->kernels);
         blas_kernels_add(result->kernels, matmul_kernels(r->model.products));
         snprintf(result->sparse, sizeof result->sparse, "%s", r->row_step ? "lazy" : "dense");
@@ -210,7 +210,7 @@ static int count_training(const struct run *r) {
     const struct task_built *t = &r->task;
     bool dataset = r->settings.train.examples == 0 && t->kind->dataset_count;
     int all = dataset ? batch_count_training(t) : r->settings.train.examples;
-    return t->size.test_only || r->settings.baseline ? 0 : dataset && all > TRAINING_MAX ? TRAINING_MAX : all;
+    return t->size.test_only || !run_learner(r)->layer ? 0 : dataset && all > TRAINING_MAX ? TRAINING_MAX : all;
 }
 
 /* Where passes are only counted, no more than that. */

@@ -4,7 +4,6 @@
 #include <assert.h>
 #include <string.h>
 
-#include "baseline/baseline.h"
 #include "evaluate/evaluation_progress.h"
 #include "model/known_rows.h"
 #include "model/model.h"
@@ -52,10 +51,9 @@ struct worker {
     const struct sums *to;
     struct chunk *chunk; /* (wave) */
     int chunks, next;    /* drawn; the number of the one to draw next */
-    struct workspace work;
+    struct answerer answerer;
     struct outcome *outcome; /* of the batch's targets */
     double *own;             /* the sums of one example; NULL: without squares */
-    real *logits;            /* (C) of a baseline; NULL: a model answers */
     double *count;           /* (policies, all counts) */
     bool tells;              /* it is in the thread that began, and tells for all: */
     double before, now;      /* chunks that were asked, once for each policy; those that are */
@@ -73,13 +71,13 @@ static void worker_build(struct worker *w, const struct plan *k, const struct su
     const struct task_built *t = &p->r->task;
     struct capacity capacity = {k->chunk, k->rows, t->kind->targets(t, p->longest)};
     *w = (struct worker){.plan = k, .to = to, .next = number, .tells = number == 0 && p->work && p->r->watch};
+    w->answerer = (struct answerer){.run = p->r, .length = p->length, .targets = p->of.targets};
     w->chunk = arena_alloc(arena, (size_t)k->wave, sizeof *w->chunk);
     for (int i = 0; i < k->wave; i++)
         chunk_build(&w->chunk[i], k, arena);
-    if (p->r->settings.baseline)
-        w->logits = arena_alloc(arena, (size_t)t->size.classes, sizeof *w->logits);
-    else
-        workspace_build(&w->work, &p->r->model, capacity, WORKSPACE_BLOCKS, arena);
+    if (run_learner(p->r)->layer)
+        workspace_build(&w->answerer.work, &p->r->model, capacity, WORKSPACE_BLOCKS, arena);
+    w->answerer.logits = arena_alloc(arena, (size_t)t->size.classes, sizeof(real));
     w->count = arena_alloc(arena, (size_t)p->rows * k->all_counts, sizeof *w->count);
     w->outcome = arena_alloc(arena, (size_t)k->chunk * capacity.targets, sizeof *w->outcome);
     w->own = k->squares ? arena_alloc(arena, (size_t)k->width, sizeof *w->own) : NULL;
@@ -152,33 +150,6 @@ static void draw(struct chunk *c, const struct plan *k, uint32_t *targets) {
         targets[i] = (uint32_t)(c->batch.target_start[i - first + 1] - c->batch.target_start[i - first]);
 }
 
-/* The outcomes of a batch, block by block: all logits of a long text would be gigabytes. */
-static void ask_model(struct worker *w, const struct batch *b, int policy) {
-    const struct model *m = &w->plan->pass->r->model;
-    model_states(m, &w->work, b, &w->plan->use[policy]);
-    for (int first = 0; first < b->targets; first += w->work.block) {
-        int left = b->targets - first, count = left < w->work.block ? left : w->work.block;
-        model_logits(m, &w->work, first, count);
-        loss_outcomes(w->outcome + first, w->work.value.logits, b->answer + first, count, m->size.classes);
-    }
-}
-
-/* The baseline's answers to a chunk. */
-static void ask_baseline(const struct worker *w, const struct chunk *c) {
-    const struct pass *p = w->plan->pass;
-    const struct run *r = p->r;
-    const struct batch_seeds seeds = batch_seeds_of(&r->settings);
-    for (int i = 0; i < c->batch.sequences; i++) {
-        struct random random;
-        uint32_t index = (uint32_t)(p->of.first + c->first + i);
-        struct task_draw d = batch_draw_evaluation(&random, &r->task, seeds, p->length, index);
-        int all = r->task.kind->targets(&r->task, d.length);
-        const struct baseline_query q = {
-            &r->task, &d, &c->batch, i, w->logits, batch_keep(&r->task, seeds, p->length, index, all, p->of.targets)};
-        r->settings.baseline->answer(r->learned, &q, w->outcome + c->batch.target_start[i]);
-    }
-}
-
 /* A worker's next chunks, those of a slot in their order: worker i has slots i, i + threads, ... */
 static void draw_wave(struct worker *w) {
     const struct plan *k = w->plan;
@@ -195,15 +166,15 @@ static void draw_wave(struct worker *w) {
 
 static void ask(struct worker *w, int policy) {
     const struct plan *k = w->plan;
-    for (int i = 0; i < w->chunks && !run_is_stopped(k->pass->r); i++) {
+    const struct pass *p = k->pass;
+    for (int i = 0; i < w->chunks && !run_is_stopped(p->r); i++) {
         if (w->tells)
-            evaluation_work_tell(k->pass->work, policy,
+            evaluation_work_tell(p->work, policy,
                                  (w->before + w->now * i / w->chunks) / ((double)k->chunks * k->asked));
-        if (w->logits)
-            ask_baseline(w, &w->chunk[i]);
-        else
-            ask_model(w, &w->chunk[i].batch, policy);
-        add_chunk(w, &w->chunk[i], policy);
+        const struct chunk *c = &w->chunk[i];
+        run_learner(p->r)->answer(&w->answerer, &c->batch, &k->use[policy], (uint32_t)(p->of.first + c->first),
+                                  w->outcome);
+        add_chunk(w, c, policy);
     }
 }
 
@@ -222,7 +193,7 @@ static void ask_all(const struct plan *k, struct worker *worker, struct known_ro
             if (!k->use[policy].built)
                 continue;
             if (k->knows)
-                known_rows_compute(known, m, &k->use[policy], &worker->work, &first->batch);
+                known_rows_compute(known, m, &k->use[policy], &worker->answerer.work, &first->batch);
 #pragma omp parallel for num_threads(k->threads) schedule(static)
             for (int i = 0; i < k->threads; i++)
                 ask(&worker[i], policy);
@@ -245,7 +216,7 @@ static const struct worker *work_all(const struct plan *k, const struct sums *to
         draw(&first, k, NULL);
     }
     for (int i = 0; i < k->threads && k->knows; i++)
-        worker[i].work.known = &known;
+        worker[i].answerer.work.known = &known;
     ask_all(k, worker, &known, &first);
     return worker;
 }
@@ -302,7 +273,7 @@ static int rows_of(const struct pass *p, int words) { return p->r->task.kind->ro
 static bool knows_rows(const struct pass *p) {
     int positions = position_scheme_count(p->scheme, &p->r->task, p->longest);
     double asked = (double)rows_of(p, p->longest) * p->of.count;
-    return !p->r->settings.baseline && known_rows_pay(&p->r->model, positions, asked < WAVE_ROWS ? asked : WAVE_ROWS);
+    return run_learner(p->r)->layer && known_rows_pay(&p->r->model, positions, asked < WAVE_ROWS ? asked : WAVE_ROWS);
 }
 
 double pass_cost(const struct pass *p) {

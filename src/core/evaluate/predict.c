@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "baseline/baseline.h"
 #include "maths/layers.h"
 #include "model/mixer.h"
 
@@ -62,21 +61,22 @@ bool forward_pass_run(struct forward_pass *p, const struct run *r, const struct 
     return true;
 }
 
-static bool baseline_predicts(const struct run *r, struct error *e) {
-    const struct baseline *b = r->settings.baseline;
-    return b->logits || error_set(e, EXIT_USAGE,
-                                  "baseline %s counted the words of its task's own text and cannot answer about "
-                                  "others; `poslab eval` prints how well it does there",
-                                  b->name);
+/* Whether it can without a pass through a layer. */
+static bool can_answer(const struct run *r, struct error *e) {
+    return run_learner(r)->logits ||
+           error_set(e, EXIT_USAGE,
+                     "baseline %s counted the words of its task's own text and cannot answer about others; `poslab "
+                     "eval` prints how well it does there",
+                     r->settings.baseline->name);
 }
 
-static bool predict_baseline(struct prediction *p, const struct run *r, const struct batch *b, struct arena *arena,
-                             struct error *e) {
-    if (!baseline_predicts(r, e))
+static bool predict_at_once(struct prediction *p, const struct run *r, const struct batch *b, struct arena *arena,
+                            struct error *e) {
+    if (!can_answer(r, e))
         return false;
     alloc(p, b, r->task.size.classes, arena);
     for (int i = 0; i < b->targets; i++)
-        r->settings.baseline->logits(r->learned, &r->task, b, 0, p->probability + (size_t)i * p->classes);
+        run_learner(r)->logits(r, b, 0, p->probability + (size_t)i * p->classes);
     choose(p);
     return true;
 }
@@ -87,8 +87,8 @@ bool predict(struct prediction *p, const struct run *r, const struct policy *pol
     struct batch *b = arena_alloc(arena, 1, sizeof *b);
     if (!batch_of_texts(b, &r->task, r->eval_scheme, batch_seeds_of(&r->settings), text, arena, e))
         return false;
-    if (r->settings.baseline)
-        return predict_baseline(p, r, b, arena, e);
+    if (!run_learner(r)->layer)
+        return predict_at_once(p, r, b, arena, e);
     if (!forward_pass_run(way, r, b, policy, arena, e))
         return false;
     prediction_of(p, r, b, way, arena);
@@ -98,8 +98,8 @@ bool predict(struct prediction *p, const struct run *r, const struct policy *pol
 bool predict_fits(const struct run *r, const struct policy *policy, const struct batch *b, struct error *e) {
     struct arena arena = {0};
     struct encoding_use use;
-    if (r->settings.baseline)
-        return baseline_predicts(r, e);
+    if (!run_learner(r)->layer)
+        return can_answer(r, e);
     if (positions_of(r, b) <= r->model.size.positions)
         return true;
     bool ok = model_open(&r->model, &use, policy, positions_of(r, b), &arena, e);

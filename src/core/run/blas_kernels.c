@@ -14,8 +14,9 @@ void blas_kernels_add(char kernels[KERNELS_NAME], const char *more) {
 }
 
 void blas_kernels_of(const struct run *r, char kernels[KERNELS_NAME]) {
-    snprintf(kernels, KERNELS_NAME, "%s", r->settings.baseline ? "none" : r->kernels);
-    if (!r->settings.baseline && (!r->resumed || r->step > r->resumed))
+    bool layer = run_learner(r)->layer;
+    snprintf(kernels, KERNELS_NAME, "%s", layer ? r->kernels : "none");
+    if (layer && (!r->resumed || r->step > r->resumed))
         blas_kernels_add(kernels, matmul_kernels(r->model.products));
 }
 

@@ -7,81 +7,20 @@
 
 #include "base/file.h"
 #include "base/text.h"
-#include "baseline/baseline.h"
-#include "format/floats.h"
 #include "format/safetensors_sum.h"
 #include "run/blas_kernels.h"
 #include "run/early.h"
-#include "run/lazy_update.h"
 #include "settings/settings_difference.h"
 
 #define LARGEST ((size_t)1 << (sizeof(size_t) > 4 ? 36 : 31)) /* bytes of a file */
 
-/* The blocks of a run, by the prefix of their tensors' names; those of the moments are PyTorch's. The last one is there
- * where early stopping keeps it. */
-static const struct block {
-    const char *prefix;
-    size_t at; /* of the block's pointer in struct run */
-} blocks[] = {
-    {"", offsetof(struct run, model.params.value)},
-    {"optimizer.exp_avg.", offsetof(struct run, model.params.first)},
-    {"optimizer.exp_avg_sq.", offsetof(struct run, model.params.second)},
-    {"optimizer.best.", offsetof(struct run, early.best)},
-};
-enum { BLOCKS = sizeof blocks / sizeof *blocks };
 enum { METADATA_ALWAYS = 4, METADATA = METADATA_ALWAYS + 2 }; /* pairs: two more where there is something to say */
 
-/* A baseline has tensors of its own. */
-static int count_blocks(const struct run *r) { return r->settings.baseline ? 0 : BLOCKS - !early_keeps_best(r); }
-
-static int count_baseline(const struct run *r) { return r->settings.baseline ? r->settings.baseline->tensors : 0; }
-
-static real *block_of(const struct run *r, const struct block *b) { return *(real *const *)((const char *)r + b->at); }
-
-static const char *full_name(const struct block *b, const struct tensor *t, char name[2 * PARAMS_NAME]) {
-    snprintf(name, 2 * PARAMS_NAME, "%s%.*s", b->prefix, PARAMS_NAME - 1, t->name);
-    return name;
-}
-
-static struct safetensors_entry tensor_of(const char *name, const real *value, const struct tensor *t) {
-    return t->rows ? safetensors_tensor(name, REAL_DTYPE, value, (size_t)t->rows, (size_t)t->columns)
-                   : safetensors_tensor(name, REAL_DTYPE, value, (size_t)t->columns, 0);
-}
-
-static struct safetensors_entry entry_of(const struct run *r, const struct block *b, const struct tensor *t,
-                                         struct arena *arena) {
-    char name[2 * PARAMS_NAME];
-    return tensor_of(arena_text(arena, full_name(b, t, name)), block_of(r, b) + t->offset, t);
-}
-
-/* ---- A lazy run before its last step. Under its own name the token table is up to date, as readers expect. Separate
- * tensors hold the state from which training continues: rows with their moments, and the step of each. */
-
-#define ROW_STEP "optimizer.row_step."
-#define ROW_VALUE "optimizer.row_value."
-enum { LAZY_ENTRIES = 2 };
-
-static int count_lazy(const struct run *r) { return r->row_step && !run_is_trained(r) ? LAZY_ENTRIES : 0; }
-
-/* Adds them to the file. */
-static void add_lazy(struct safetensors *file, const struct run *r, struct arena *arena) {
-    const struct params *p = &r->model.params;
-    const struct tensor *t = params_at(p, r->model.token);
-    struct lazy_update c;
-    real *rows = arena_alloc(arena, t->count, sizeof *rows);
-    lazy_update_build(&c, r, arena);
-    lazy_update_prepare(&c, LAZY_UPDATE_MAX);
-    lazy_update_copy(&c, rows);
-    struct safetensors_entry *current = &file->entry[t - p->tensor], *step = &file->entry[file->entries++],
-                             *value = &file->entry[file->entries++];
-    *value = *current;
-    value->name = arena_format(arena, ROW_VALUE "%s", t->name);
-    current->data = (const unsigned char *)rows;
-    *step = safetensors_tensor(arena_format(arena, ROW_STEP "%s", t->name), "I32", r->row_step, (size_t)t->rows, 0);
+static int save_learned(const struct run *r, struct safetensors_entry *out, struct arena *arena) {
+    return run_learner(r)->save ? run_learner(r)->save(r, out, arena) : 0;
 }
 
 unsigned char *checkpoint_bytes(const struct run *r, struct arena *arena, size_t *size) {
-    const struct params *p = &r->model.params;
     char step[32], validation[EARLY_TEXT], config[SETTINGS_TEXT], kernels[KERNELS_NAME];
     struct settings s = r->settings;
     s.train.keep = KEEP_ALL; /* which files are kept is not part of a model */
@@ -96,16 +35,8 @@ unsigned char *checkpoint_bytes(const struct run *r, struct arena *arena, size_t
         metadata[file.pairs++] = (struct safetensors_pair){"tables", r->tables};
     if (s.train.patience)
         metadata[file.pairs++] = (struct safetensors_pair){"validation", validation};
-    file.entry = arena_alloc(arena, (size_t)p->count * BLOCKS + LAZY_ENTRIES + BASELINE_TENSORS + TASK_SAVED,
-                             sizeof *file.entry);
-    for (int i = 0; i < count_blocks(r); i++)
-        for (int k = 0; k < p->count; k++)
-            file.entry[file.entries++] = entry_of(r, &blocks[i], &p->tensor[k], arena);
-    if (count_lazy(r))
-        add_lazy(&file, r, arena);
-    if (count_baseline(r))
-        s.baseline->save(r->learned, file.entry + file.entries, arena);
-    file.entries += count_baseline(r);
+    file.entry = arena_alloc(arena, (size_t)save_learned(r, NULL, NULL) + TASK_SAVED, sizeof *file.entry);
+    file.entries = save_learned(r, file.entry, arena);
     file.entries += task_save(&r->task, file.entry + file.entries);
     return safetensors_bytes(&file, arena, size);
 }
@@ -120,45 +51,6 @@ bool checkpoint_write(struct run *r, const char *folder, struct error *e) {
     if (ok)
         safetensors_sum_copy(r->saved, bytes);
     arena_free(&arena);
-    return ok;
-}
-
-static bool read_row_steps(struct run *r, const struct safetensors *file, const char *name, int rows, struct error *e) {
-    int least = r->step > LAZY_UPDATE_MAX ? r->step - LAZY_UPDATE_MAX : 0;
-    const struct safetensors_entry *t =
-        safetensors_expect(file, safetensors_tensor(name, "I32", NULL, (size_t)rows, 0), e);
-    if (!t)
-        return false;
-    memcpy(r->row_step, t->data, t->bytes);
-    for (int row = 0; row < rows; row++)
-        if (r->row_step[row] < least || r->row_step[row] > r->step)
-            return error_set(e, EXIT_DATA, "tensor %s: row %d is at step %d; expected %d to %d", name, row,
-                             r->row_step[row], least, r->step);
-    return true;
-}
-
-/* The rows to train further from. */
-static bool read_lazy(struct run *r, const struct safetensors *file, struct error *e) {
-    struct params *p = &r->model.params;
-    const struct tensor *t = params_at(p, r->model.token);
-    char step[2 * PARAMS_NAME], value[2 * PARAMS_NAME];
-    snprintf(step, sizeof step, ROW_STEP "%s", t->name);
-    snprintf(value, sizeof value, ROW_VALUE "%s", t->name);
-    return read_row_steps(r, file, step, t->rows, e) &&
-           floats_expect(p->value + t->offset, file, tensor_of(value, NULL, t), e);
-}
-
-/* Before the blocks are allocated they are checked. */
-static bool read_blocks(struct run *r, const struct safetensors *file, struct error *e) {
-    struct params *p = &r->model.params;
-    char name[2 * PARAMS_NAME];
-    bool ok = true;
-    for (int i = 0; i < count_blocks(r); i++)
-        for (const struct tensor *t = p->tensor; ok && t < p->tensor + p->count; t++) {
-            real *block = block_of(r, &blocks[i]);
-            ok = floats_expect(block ? block + t->offset : NULL, file,
-                               tensor_of(full_name(&blocks[i], t, name), NULL, t), e);
-        }
     return ok;
 }
 
@@ -177,8 +69,7 @@ static int needed(const struct safetensors_entry *entry, int entries) {
 
 static bool check_count(const struct run *r, const struct safetensors *file, struct error *e) {
     struct safetensors_entry saved[TASK_SAVED];
-    int own = task_save(&r->task, saved),
-        count = count_blocks(r) * r->model.params.count + count_lazy(r) + count_baseline(r) + needed(saved, own),
+    int own = task_save(&r->task, saved), count = save_learned(r, NULL, NULL) + needed(saved, own),
         there = needed(file->entry, file->entries);
     return there == count || error_set(e, EXIT_DATA, "has %d tensors; its configuration needs %d", there, count);
 }
@@ -258,25 +149,18 @@ static bool declare(struct run *r, const struct safetensors *file, struct readin
         how->damaged = how->changes && e->code == EXIT_DATA;
         return false;
     }
+    const struct learner *l = run_learner(r);
     bool same = same_files(r, file, e);
-    if (same && read_state(r, file, done, e) && read_blocks(r, file, e))
+    if (same && read_state(r, file, done, e) && (!l->check || l->check(r, file, e)))
         return true;
     how->damaged = same;
     run_free(r);
     return false;
 }
 
-static bool read_baseline(struct run *r, const struct safetensors *file, struct error *e) {
-    const struct baseline *b = r->settings.baseline;
-    return !count_baseline(r) || (r->learned = b->load(&r->task, file, &r->arena, e)) != NULL;
-}
-
-/* Its weights; in a lazy run all rows of the token table stand at its step, unless it is trained further. */
-static bool read_weights(struct run *r, const struct safetensors *file, bool further, struct error *e) {
-    for (int row = 0; r->row_step && row < r->model.size.vocabulary; row++)
-        r->row_step[row] = r->step;
-    if (check_count(r, file, e) && read_baseline(r, file, e) && read_blocks(r, file, e) &&
-        (!further || !count_lazy(r) || read_lazy(r, file, e)))
+static bool read_learned(struct run *r, const struct safetensors *file, bool further, struct error *e) {
+    const struct learner *l = run_learner(r);
+    if (check_count(r, file, e) && (!l->load || l->load(r, file, further, e)))
         return true;
     run_free(r);
     return false;
@@ -290,7 +174,7 @@ static bool read_whole(struct run *r, const char *path, struct reading *how, str
     how->damaged = bytes;
     bool declared =
         bytes && safetensors_read(&file, &arena, bytes, size, e) && declare(r, &file, how, e) && run_commit(r, e);
-    bool ok = declared && read_weights(r, &file, !how->changes, e);
+    bool ok = declared && read_learned(r, &file, !how->changes, e);
     if (declared) {
         safetensors_sum_copy(r->saved, bytes);
         how->damaged = !ok;

@@ -3,14 +3,15 @@
 
 #include <string.h>
 
-#include "baseline/baseline.h"
 #include "encoding/encoding.h"
 #include "maths/matmul.h"
 #include "run/training_set.h"
 
-long run_weights(const struct run *r) {
-    const struct baseline *b = r->settings.baseline;
-    return !b ? (long)params_trained(&r->model.params) : r->learned ? b->weights(r->learned) : 0;
+long run_weights(const struct run *r) { return run_learner(r)->weights ? run_learner(r)->weights(r) : 0; }
+
+bool run_check_layer(const struct run *r, const char *path, const char *lacks, struct error *e) {
+    return run_learner(r)->layer ||
+           error_set(e, EXIT_USAGE, "%s is the baseline %s, which has no %s", path, r->settings.baseline->name, lacks);
 }
 
 static bool declare_model(struct run *r, struct error *e) {
@@ -130,7 +131,7 @@ bool run_commit(struct run *r, struct error *e) {
 bool run_build(struct run *r, const struct settings *s, const struct task_input *in, struct error *e) {
     if (!run_declare(r, s, in, e) || !run_commit(r, e))
         return false;
-    if (!s->baseline)
+    if (run_learner(r)->layer)
         model_init(&r->model);
     return true;
 }

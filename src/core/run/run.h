@@ -4,6 +4,7 @@
 #include <signal.h>
 
 #include "base/arena.h"
+#include "baseline/baseline.h"
 #include "format/checksum.h"
 #include "model/model.h"
 #include "run/batches.h"
@@ -52,7 +53,7 @@ struct run {
     int resumed;                        /* the step of the checkpoint that it was read from; 0: none */
     char saved[CHECKSUM_DIGITS + 1];    /* checksum of the checkpoint last written or read; empty: none */
     struct early early;
-    const void *learned; /* by settings.baseline, in place of the model; NULL: nothing, or not yet */
+    const void *learned; /* by a baseline, in place of the model; NULL: nothing, or not yet */
     int *row_step;       /* (V) the step that rows of the token table stand at; NULL: dense (train.sparse) */
     uint64_t *noted;     /* (notes) of the first training examples, by overlap.h: hashes; 0: not drawn here */
     size_t notes;
@@ -60,10 +61,15 @@ struct run {
     const struct evaluation_watch *watch; /* of an evaluation; NULL: nobody */
 };
 
-/* Whether its training is over: after train.steps, or before that by early stopping, which a baseline does not know. */
-static inline bool run_is_trained(const struct run *r) {
-    return r->settings.train.patience && !r->settings.baseline ? r->early.ended : r->step >= r->settings.train.steps;
+/* What it trains. */
+static inline const struct learner *run_learner(const struct run *r) {
+    return r->settings.baseline ? &r->settings.baseline->learner : &learner_layer;
 }
+/* Whether that is a layer. Error, EXIT_USAGE: "PATH is the baseline bag, which has no ...". */
+bool run_check_layer(const struct run *r, const char *path, const char *lacks, struct error *e);
+
+/* Whether its training is over: after train.steps, or before that by early stopping. */
+static inline bool run_is_trained(const struct run *r) { return r->early.ended || r->step >= r->settings.train.steps; }
 /* The step that its weights are of. */
 static inline int run_weights_step(const struct run *r) { return r->early.ended ? r->early.best_step : r->step; }
 

@@ -7,7 +7,6 @@
 
 #include "base/file_map.h"
 #include "base/text.h"
-#include "baseline/baseline.h"
 #include "encoding/encoding.h"
 #include "settings/settings_difference.h"
 
@@ -144,11 +143,6 @@ static bool check_names(const struct start *s, struct error *e) {
            same_names(s, "answer", there->answer, here->answer, size->classes, "", e);
 }
 
-static bool check_model(const struct start *s, struct error *e) {
-    const struct baseline *b = s->there.settings.baseline;
-    return !b || error_set(e, EXIT_USAGE, KEY ": %s is the baseline %s, which has no model weights", s->path, b->name);
-}
-
 /* After an error there is nothing to free. */
 static bool open_start(struct start *s, const struct run *r, struct error *e) {
     static const struct assignments nothing;
@@ -157,7 +151,9 @@ static bool open_start(struct start *s, const struct run *r, struct error *e) {
         return false;
     if (!checkpoint_read(&s->there, s->path, &nothing, NULL, e))
         return error_prefix(e, KEY);
-    if (check_model(s, e) && check_tensors(s, e) && check_function(s, e) && check_names(s, e))
+    if (!run_check_layer(&s->there, s->path, "model weights", e))
+        error_prefix(e, KEY);
+    else if (check_tensors(s, e) && check_function(s, e) && check_names(s, e))
         return true;
     run_free(&s->there);
     return false;
@@ -205,7 +201,7 @@ static void tell_positions(const struct start *s, char *text, size_t size) {
 
 bool start_from_check(const struct run *r, struct error *e) {
     struct start s = {0};
-    if (!*r->settings.start.from || r->settings.baseline)
+    if (!*r->settings.start.from || !run_learner(r)->layer)
         return true;
     if (!open_start(&s, r, e))
         return false;
@@ -216,7 +212,7 @@ bool start_from_check(const struct run *r, struct error *e) {
 bool start_from(struct run *r, struct error *e) {
     struct start s = {0};
     char shown[TEXT_PRINTABLE], more[512] = "";
-    if (!*r->settings.start.from || r->settings.baseline)
+    if (!*r->settings.start.from || !run_learner(r)->layer)
         return true;
     if (!open_start(&s, r, e))
         return false;

@@ -15,6 +15,7 @@ enum {
     VALIDATION_MAX = 10000, /* a standard error of half a point */
     STEP_COST = 2,          /* a step's passes, in those of a validation, at the least */
     STEPS_MAX = 1000000000,
+    DRAWN_MAX = 200000,
 };
 
 struct task_built training_set_task(const struct training *t, const struct task_built *task) {
@@ -25,6 +26,21 @@ struct task_built training_set_task(const struct training *t, const struct task_
 
 int training_set_examples(const struct training *t, const struct task_built *task) {
     return task->size.test_only ? 0 : t->examples ? t->examples : batch_count_training(task);
+}
+
+int training_set_drawn(const struct run *r) {
+    const struct training *t = &r->settings.train;
+    long long made = (long long)t->steps * t->batch;
+    int fixed = training_set_examples(t, &r->task);
+    return fixed ? fixed : made < DRAWN_MAX ? (int)made : DRAWN_MAX;
+}
+
+bool training_set_draw(struct batch *b, const struct run *r, int i) {
+    if (i == training_set_drawn(r) || run_is_stopped(r))
+        return false;
+    batch_clear(b);
+    batch_add_training(b, &r->task, r->scheme, (uint32_t)r->settings.train.seed, (uint64_t)i);
+    return true;
 }
 
 static bool settle_epochs(struct training *t, const struct task_built *task, struct error *e) {

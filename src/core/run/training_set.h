@@ -18,6 +18,10 @@ struct task_built training_set_task(const struct training *t, const struct task_
 /* Training examples of such a task, where they are a fixed set that is gone through again and again; 0: they are not,
  * or are not there. */
 int training_set_examples(const struct training *t, const struct task_built *task);
+/* How many examples one learns from that is not trained in steps: a fixed set, or as many as the steps would see, up to
+ * a limit. Clears a batch and draws number i of them; false: there is none, or the run is stopped. */
+int training_set_drawn(const struct run *r);
+bool training_set_draw(struct batch *b, const struct run *r, int i);
 /* Computes train.steps and train.validate_every, unless the task comes from a checkpoint, whose settings have both.
  * Errors, EXIT_USAGE: there is no fixed set, or too few examples for a share; a warm-up that is too long. */
 bool training_set_settle(struct training *t, const struct task_built *task, struct error *e);

@@ -186,7 +186,7 @@ static bool train_and_evaluate(struct run *r, const struct job *j, struct run_pr
                                "stopped during evaluation, the model is trained; continue with --run %s --resume",
                                j->folder)
                    : false;
-    if (!r->settings.baseline && !run_log_figures(j->result, j->folder, r, e))
+    if (run_learner(r)->layer && !run_log_figures(j->result, j->folder, r, e))
         return false;
     j->result->seconds = metric_rounded(state->seconds);
     return evaluation_write(j->result, j->folder, e) && settle(r, j, e);

@@ -123,7 +123,7 @@ bool train_run(struct run *r, const char *folder, struct train_watch watch, stru
     r->stop = watch.stop;
     int steps = r->settings.train.steps; /* early stopping may have left out the last ones */
     *state = (struct train_state){.step = r->step, .steps = steps, .first = run_is_trained(r) ? steps : r->step};
-    if (r->settings.baseline)
+    if (!run_learner(r)->layer)
         return run_baseline(r, folder, state, e);
     state->training = training_share(r);
     overlap_begin(r);

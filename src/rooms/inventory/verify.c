@@ -130,7 +130,7 @@ static void check_model(struct checking *k, struct run_files *f, const char *nam
         f->trained = run_is_trained(r);
         f->weights = run_weights(r);
         memcpy(f->saved, r->saved, sizeof f->saved);
-        f->lost = !r->settings.baseline && !run_log_check(k->to->folder, r, &k->e) && !add_error(k, RUN_LOG_FILE);
+        f->lost = run_learner(r)->layer && !run_log_check(k->to->folder, r, &k->e) && !add_error(k, RUN_LOG_FILE);
     }
 }
 

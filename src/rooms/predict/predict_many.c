@@ -2,7 +2,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "baseline/baseline.h"
 #include "maths/layers.h"
 #include "predict/predict.h"
 
@@ -40,24 +39,16 @@ static bool predict_alike(const struct prediction_request *const *q, int count, 
     return ok;
 }
 
-static bool ask_baseline(const struct prediction_request *q, int count, const struct run *r, int *failed,
-                         struct error *e) {
-    int classes = r->task.size.classes;
-    *failed = 0;
-    if (count && !predict_fits(r, r->settings.extrapolation, q->example, e))
-        return false;
-    for (int i = 0; i < count; i++) {
-        r->settings.baseline->logits(r->learned, &r->task, q[i].example, 0, q[i].probability);
-        softmax_forward(q[i].probability, 1, classes, classes);
-    }
-    return true;
-}
-
 bool predict_many(const struct prediction_request *q, int count, const struct run *r, const struct policy *policy,
                   int *failed, struct error *e) {
     struct arena arena = {0};
-    if (r->settings.baseline)
-        return ask_baseline(q, count, r, failed, e);
+    if (!run_learner(r)->layer) {
+        for (int i = 0; i < count; i++) {
+            run_learner(r)->logits(r, q[i].example, 0, q[i].probability);
+            softmax_forward(q[i].probability, 1, r->task.size.classes, r->task.size.classes);
+        }
+        return true;
+    }
     const struct prediction_request **sorted = arena_alloc(&arena, (size_t)count, sizeof(void *));
     bool ok = true;
     for (int i = 0; i < count; i++)

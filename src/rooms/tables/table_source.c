@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "baseline/baseline.h"
 
 #define POSITION "position"
 
@@ -46,9 +45,8 @@ static bool open_ours(struct table_source *s, struct error *e) {
         return false;
     s->run = r;
     s->form = "run";
-    if (r->settings.baseline)
-        return error_set(e, EXIT_USAGE, "%s is the baseline %s, which has no table", s->path,
-                         r->settings.baseline->name);
+    if (!run_check_layer(r, s->path, "table", e))
+        return false;
     ok = vectors_open(&s->vectors, s->kind, r, e);
     s->columns = s->vectors.columns;
     return ok || error_prefix(e, "%s", s->path);

@@ -4,14 +4,15 @@
 #include <assert.h>
 #include <string.h>
 
+#include "run/run.h"
 #include "texts/corpus.h"
 #include "texts/texts.h"
 
 static const struct task_baseline *find(const struct task_built *t, const char *name) {
-    const struct task_baseline *b = t->kind->baselines;
-    while (b && b->name && strcmp(b->name, name) != 0)
-        b++;
-    return b && b->name ? b : NULL;
+    for (const struct task_baseline *b = t->kind->baselines; b && b->name; b++)
+        if (strcmp(b->name, name) == 0)
+            return b;
+    return NULL;
 }
 
 static bool fits(const struct task_built *t, const char *name, struct error *e) {
@@ -23,26 +24,32 @@ static bool fits(const struct task_built *t, const char *name, struct error *e) 
                                                               : "the text has too many words to be counted");
 }
 
-static void answer(const char *name, const struct baseline_query *q, struct outcome *out) {
-    bool known = find(q->task, name)->guess(q->task, q->draw, out);
-    assert(known); /* or it would not fit */
-    for (int i = 0; i < q->kept.kept; i++)
-        out[i] = out[batch_kept(q->kept, i)];
+static void answer(struct answerer *a, const struct batch *b, const struct encoding_use *use, uint32_t first,
+                   struct outcome *out) {
+    const struct task_built *t = &a->run->task;
+    const struct batch_seeds seeds = batch_seeds_of(&a->run->settings);
+    (void)use;
+    for (int k = 0; k < b->sequences; k++, first++) {
+        struct random random;
+        struct task_draw d = batch_draw_evaluation(&random, t, seeds, a->length, first);
+        struct batch_kept kept = batch_keep(t, seeds, a->length, first, t->kind->targets(t, d.length), a->targets);
+        struct outcome *to = out + b->target_start[k];
+        bool known = find(t, a->run->settings.baseline->name)->guess(t, &d, to);
+        assert(known); /* or it would not fit */
+        for (int i = 0; i < kept.kept; i++)
+            to[i] = to[batch_kept(kept, i)];
+    }
 }
 
-#define NGRAM(kind, sees_order, words)                                                                    \
-    static bool kind##_fits(const struct task_built *t, struct error *e) { return fits(t, #kind, e); }    \
-    static void kind##_answer(const void *trained, const struct baseline_query *q, struct outcome *out) { \
-        (void)trained;                                                                                    \
-        answer(#kind, q, out);                                                                            \
-    }                                                                                                     \
-    const struct baseline baseline_##kind = {                                                             \
-        .name = #kind,                                                                                    \
-        .ordered = sees_order,                                                                            \
-        .summary = "task next: " words,                                                                   \
-        .source = "Ney, Essen and Kneser 1994; Church and Gale 1991",                                     \
-        .fits = kind##_fits,                                                                              \
-        .answer = kind##_answer,                                                                          \
+#define NGRAM(kind, sees_order, words)                                                                 \
+    static bool kind##_fits(const struct task_built *t, struct error *e) { return fits(t, #kind, e); } \
+    const struct baseline baseline_##kind = {                                                          \
+        .name = #kind,                                                                                 \
+        .ordered = sees_order,                                                                         \
+        .summary = "task next: " words,                                                                \
+        .source = "Ney, Essen and Kneser 1994; Church and Gale 1991",                                  \
+        .fits = kind##_fits,                                                                           \
+        .learner.answer = answer,                                                                      \
     };
 
 NGRAM(unigram, false, "how often each word occurs")

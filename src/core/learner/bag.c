@@ -7,8 +7,6 @@
  *
  * In a checkpoint: baseline.features (F, 3), the segment, the word and -1 of each; baseline.weight (F, C) and
  * baseline.bias (C). */
-#include "baseline/baseline.h"
-
 #include <string.h>
 
 #include "base/caps.h"
@@ -16,6 +14,7 @@
 #include "baseline/features.h"
 #include "format/floats.h"
 #include "maths/vector.h"
+#include "run/training_set.h"
 
 enum { PASSES = 8, WEIGHTS_MAX = CAP(1 << 27, 1 << 11) };
 static const double first_rate = 4; /* over the mean of the squared length of an example */
@@ -57,20 +56,20 @@ static void reserve(uint32_t **list, size_t *size, size_t used, size_t more, str
     *list = grown;
 }
 
-static void read_examples(struct examples *x, struct features *f, const struct baseline_examples *from,
-                          struct arena *arena) {
-    size_t size = 0;
-    *x = (struct examples){.seed = from->seed};
-    x->start = arena_alloc(arena, (size_t)from->count + 1, sizeof *x->start);
-    x->answer = arena_alloc(arena, (size_t)from->count, sizeof *x->answer);
-    for (; x->count < from->count && !from->stopped(from->user); x->count++) {
-        const struct batch *b = from->draw(from->user, x->count);
+static void read_examples(struct examples *x, struct features *f, const struct run *r, struct arena *arena) {
+    size_t size = 0, most = (size_t)training_set_drawn(r);
+    struct batch b;
+    *x = (struct examples){.seed = (uint32_t)r->settings.train.seed};
+    x->start = arena_alloc(arena, most + 1, sizeof *x->start);
+    x->answer = arena_alloc(arena, most, sizeof *x->answer);
+    batch_build(&b, &r->task, 1, r->task.size.trained.high, arena);
+    for (; training_set_draw(&b, r, x->count); x->count++) {
         size_t used = x->start[x->count];
-        reserve(&x->list, &size, used, (size_t)b->rows, arena);
-        for (int row = 0; row < b->rows; row++)
-            x->list[used++] = features_learn(f, b, row);
+        reserve(&x->list, &size, used, (size_t)b.rows, arena);
+        for (int row = 0; row < b.rows; row++)
+            x->list[used++] = features_learn(f, &b, row);
         x->start[x->count + 1] = used;
-        x->answer[x->count] = b->answer[0];
+        x->answer[x->count] = b.answer[0];
     }
 }
 
@@ -138,11 +137,11 @@ static void step(struct bag *bag, const struct examples *x, int n, double rate, 
     take_away(bag, logits, (real)rate, feature, count);
 }
 
-static void descend(struct bag *bag, const struct examples *x, const struct baseline_examples *from) {
+static void descend(struct bag *bag, const struct examples *x, const struct run *r) {
     struct arena arena = {0};
     real *logits = arena_alloc(&arena, (size_t)bag->classes, sizeof *logits);
     double steps = (double)PASSES * x->count, highest = x->count ? first_rate / mean_square(x, &bag->features) : 0;
-    for (int pass = 0; pass < PASSES && !from->stopped(from->user); pass++)
+    for (int pass = 0; pass < PASSES && !run_is_stopped(r); pass++)
         for (int k = 0; k < x->count; k++) {
             double done = ((double)pass * x->count + k) / steps;
             uint32_t n = random_order(x->seed, RANDOM_ROUND, (uint64_t)pass, (uint32_t)x->count, (uint32_t)k);
@@ -168,29 +167,27 @@ static void alloc_weights(struct bag *bag, struct arena *arena) {
     bag->bias = arena_alloc(arena, (size_t)bag->classes, sizeof *bag->bias);
 }
 
-static const void *train(const struct baseline_examples *from, struct arena *arena) {
+static const void *train(const struct run *r, struct arena *arena) {
     struct arena scratch = {0};
     struct examples x;
-    struct bag *bag = alloc(from->task, arena);
-    read_examples(&x, &bag->features, from, &scratch);
+    struct bag *bag = alloc(&r->task, arena);
+    read_examples(&x, &bag->features, r, &scratch);
     limit(&bag->features, &x, bag->classes);
     alloc_weights(bag, arena);
-    descend(bag, &x, from);
+    descend(bag, &x, r);
     arena_free(&scratch);
     return bag;
 }
 
-static long weights(const void *trained) {
-    const struct bag *bag = trained;
-    return ((long)bag->features.count + 1) * bag->classes;
+static long weights(const struct run *r) {
+    const struct bag *bag = r->learned;
+    return bag ? ((long)bag->features.count + 1) * bag->classes : 0;
 }
 
 /* ---- Answering */
 
-static void logits_of(const void *trained, const struct task_built *t, const struct batch *b, int sequence,
-                      real *logits) {
-    const struct bag *bag = trained;
-    (void)t;
+static void logits_of(const struct run *r, const struct batch *b, int sequence, real *logits) {
+    const struct bag *bag = r->learned;
     memset(logits, 0, (size_t)bag->classes * sizeof *logits);
     for (int row = b->start[sequence]; row < b->start[sequence + 1]; row++) {
         uint32_t feature = features_find(&bag->features, b, row);
@@ -199,10 +196,14 @@ static void logits_of(const void *trained, const struct task_built *t, const str
     finish(logits, bag);
 }
 
-static void answer(const void *trained, const struct baseline_query *q, struct outcome *out) {
-    const struct batch *b = q->batch;
-    logits_of(trained, q->task, b, q->sequence, q->logits);
-    loss_outcomes(out, q->logits, b->answer + b->target_start[q->sequence], 1, q->task->size.classes);
+/* Each text has one target. */
+static void answer(struct answerer *a, const struct batch *b, const struct encoding_use *use, uint32_t first,
+                   struct outcome *out) {
+    (void)use, (void)first;
+    for (int i = 0; i < b->sequences; i++) {
+        logits_of(a->run, b, i, a->logits);
+        loss_outcomes(out + i, a->logits, b->answer + i, 1, a->run->task.size.classes);
+    }
 }
 
 /* ---- In a checkpoint */
@@ -210,30 +211,34 @@ static void answer(const void *trained, const struct baseline_query *q, struct o
 static const char saved_features[] = "baseline.features", saved_weight[] = "baseline.weight",
                   saved_bias[] = "baseline.bias";
 
-static void save(const void *trained, struct safetensors_entry *out, struct arena *arena) {
-    const struct bag *bag = trained;
+static int save(const struct run *r, struct safetensors_entry *out, struct arena *arena) {
+    const struct bag *bag = r->learned;
+    if (!out)
+        return 3;
     size_t count = bag->features.count, classes = (size_t)bag->classes;
     *out++ =
         safetensors_tensor(saved_features, "I32", features_numbers(&bag->features, arena), count, FEATURES_NUMBERS);
     *out++ = safetensors_tensor(saved_weight, REAL_DTYPE, bag->weight, count, classes);
     *out = safetensors_tensor(saved_bias, REAL_DTYPE, bag->bias, classes, 0);
+    return 3;
 }
 
-static const void *load(const struct task_built *t, const struct safetensors *file, struct arena *arena,
-                        struct error *e) {
-    struct bag *bag = alloc(t, arena);
+static bool load(struct run *r, const struct safetensors *file, bool further, struct error *e) {
+    struct bag *bag = alloc(&r->task, &r->arena);
+    (void)further;
     size_t classes = (size_t)bag->classes;
     const struct safetensors_entry *features =
         safetensors_expect(file, safetensors_tensor(saved_features, "I32", NULL, 0, FEATURES_NUMBERS), e);
     if (!features || !features_read(&bag->features, features, e))
-        return NULL;
+        return false;
     size_t count = bag->features.count;
     const struct safetensors_entry weight = safetensors_tensor(saved_weight, REAL_DTYPE, NULL, count, classes),
                                    bias = safetensors_tensor(saved_bias, REAL_DTYPE, NULL, classes, 0);
     if (!floats_expect(NULL, file, weight, e) || !floats_expect(NULL, file, bias, e))
-        return NULL;
-    alloc_weights(bag, arena);
-    return floats_expect(bag->weight, file, weight, e) && floats_expect(bag->bias, file, bias, e) ? bag : NULL;
+        return false;
+    alloc_weights(bag, &r->arena);
+    r->learned = bag;
+    return floats_expect(bag->weight, file, weight, e) && floats_expect(bag->bias, file, bias, e);
 }
 
 const struct baseline baseline_bag = {
@@ -241,11 +246,5 @@ const struct baseline baseline_bag = {
     .summary = "a bag of words: a softmax over how often each word occurs",
     .source = "logistic regression over counts; Joachims 1998",
     .fits = fits,
-    .train = train,
-    .weights = weights,
-    .answer = answer,
-    .logits = logits_of,
-    .tensors = 3,
-    .save = save,
-    .load = load,
+    .learner = {.train = train, .weights = weights, .save = save, .load = load, .answer = answer, .logits = logits_of},
 };
