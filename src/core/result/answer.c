@@ -93,12 +93,13 @@ static void take_rows(const struct answer *a, struct answer_model *m) {
     m->as_is = m->own->policy == &policy_extend || !m->own->applies;
     m->instead = m->as_is || m->own == m->under ? NULL : m->own;
     m->guesses = near_chance(a, m->own);
-    m->is = member_is_control(m->own->first)     ? CLASS_CONTROL
-            : m->own->first->settings->baseline  ? CLASS_BASELINE
-            : m->own->passed == m->own->finished ? CLASS_LEARNED
-            : m->own->passed                     ? CLASS_PARTLY
-            : m->guesses                         ? CLASS_GUESSES
-                                                 : CLASS_BELOW;
+    const struct baseline *b = m->own->first->settings->baseline;
+    m->is = b && b->ordered                         ? CLASS_BASELINE
+            : b || member_is_control(m->own->first) ? CLASS_CONTROL
+            : m->own->passed == m->own->finished    ? CLASS_LEARNED
+            : m->own->passed                        ? CLASS_PARTLY
+            : m->guesses                            ? CLASS_GUESSES
+                                                    : CLASS_BELOW;
 }
 
 void answer_find(struct answer *a, const struct comparison_result *c, int metric, struct arena *arena) {

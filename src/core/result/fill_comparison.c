@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "baseline/baseline.h"
 #include "encoding/encoding.h"
 #include "result/comparison_notes.h"
 #include "result/fill_comparison.h"
@@ -15,14 +14,6 @@
 /* ---- What the tables share */
 
 static bool finished(const struct member *m) { return m->status == STATUS_FINISHED; }
-
-/* What stands for its mixer and its encoding in files: "baseline" and its name, of a baseline. */
-static struct cell fill_mixer(const struct settings_packed *s) {
-    return cell_text(s->baseline ? "baseline" : s->mixer->name);
-}
-static struct cell fill_encoding(const struct settings_packed *s) {
-    return cell_text(s->baseline ? s->baseline->name : s->encoding->name);
-}
 
 /* Labels with one more for each swept setting. */
 static const struct table_label *column_labels(const struct table_label *own, const struct comparison_result *c,
@@ -106,8 +97,8 @@ static void add_summary(struct table *t, const struct comparison_result *c, cons
     int n = row_seeds(c, r, METRIC_ACCURACY);
     const struct cell label[] = {
         cell_text(r->name),
-        fill_mixer(s),
-        fill_encoding(s),
+        cell_text(fill_mixer(s->baseline, s->mixer)),
+        cell_text(fill_encoding(s->baseline, s->encoding)),
         cell_text(r->policy->name),
         cell_flag(n > 0),
         s->baseline ? cell_none(NULL) : cell_share(r->passed, r->finished), /* one need not pass */
@@ -171,8 +162,8 @@ static void add_member(struct table *t, const struct comparison_result *c, const
     const struct evaluation_result *r = finished(m) ? m->result : NULL;
     const struct cell label[] = {
         cell_text(m->label),
-        fill_mixer(m->settings),
-        fill_encoding(m->settings),
+        cell_text(fill_mixer(m->settings->baseline, m->settings->mixer)),
+        cell_text(fill_encoding(m->settings->baseline, m->settings->encoding)),
         cell_count(m->seed),
         r ? cell_text(r->row[p].policy->name) : cell_none(NULL),
         cell_flag(member_passed(c, m)),
@@ -297,7 +288,7 @@ void fill_failed(struct list *l, const struct comparison_result *c, struct arena
     for (int k = 0; k < c->members; k++) {
         const struct member *m = &c->member[k];
         const char *below = m == m->series->first ? below_gate(c, m->series, arena) : NULL;
-        control |= finished(m) && !m->settings->baseline && member_is_control(m);
+        control |= finished(m) && member_is_control(m);
         if (below)
             l->item[l->items++] = below;
         if (!finished(m)) {

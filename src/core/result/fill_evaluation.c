@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "baseline/baseline.h"
 #include "encoding/encoding.h"
 #include "result/comparison_notes.h"
 #include "result/table_lengths.h"
@@ -27,9 +26,8 @@ static const char *verdict(const struct table *t, const struct evaluation_result
     for (int k = 1; k < r->rows; k++)
         if (evaluation_value(r, METRIC_ACCURACY, k, last) > evaluation_value(r, METRIC_ACCURACY, best, last) + POINT)
             best = k;
-    const char *text =
-        arena_format(t->arena, "%s, seed %d: %s %% in range", r->instead ? r->instead->name : r->encoding->name,
-                     r->seed, fill_percent(r->in_range->value[METRIC_ACCURACY], t->arena));
+    const char *text = arena_format(t->arena, "%s, seed %d: %s %% in range", fill_encoding(r->instead, r->encoding),
+                                    r->seed, fill_percent(r->in_range->value[METRIC_ACCURACY], t->arena));
     if (!t->value[last].twin)
         text = arena_format(t->arena, "%s, %s %% %s", text,
                             fill_percent(evaluation_value(r, METRIC_ACCURACY, 0, last), t->arena),
@@ -76,8 +74,8 @@ void fill_evaluation(struct table *t, const struct evaluation_result *r, struct 
     fill_chance_name(t, r->task, false);
     for (int i = 0; i < r->rows; i++) {
         const struct cell label[] = {cell_text(r->instead ? r->instead->name : r->row[i].policy->name),
-                                     cell_text(r->instead ? "baseline" : r->mixer->name),
-                                     cell_text(r->instead ? r->instead->name : r->encoding->name), cell_count(r->seed)};
+                                     cell_text(fill_mixer(r->instead, r->mixer)),
+                                     cell_text(fill_encoding(r->instead, r->encoding)), cell_count(r->seed)};
         struct table_row *row = table_add_row(t, label);
         for (int m = 0; m < t->layers; m++)
             for (int k = 0; k < t->values; k++)

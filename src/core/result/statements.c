@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "result/answer.h"
+#include "study/series.h"
 #include "study/values.h"
 
 enum { FIGURES_MOST = 60 }; /* models of which a figure is tested, each with each */
@@ -134,7 +135,7 @@ static struct contrast paired(const struct answer *a, const struct compare_row *
 
 static void say_in_range(struct family *f) {
     for (struct answer_model *m = f->a->model; m < f->a->model + f->a->models; m++)
-        if (m->is > CLASS_CONTROL || (m->is == CLASS_CONTROL && !m->own->first->settings->baseline))
+        if (m->is > CLASS_CONTROL || (m->is == CLASS_CONTROL && member_is_control(m->own->first)))
             say(f, m,
                 m->is == CLASS_LEARNED   ? SAYS_LEARNED
                 : m->is == CLASS_PARTLY  ? SAYS_PARTLY

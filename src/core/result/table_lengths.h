@@ -2,12 +2,20 @@
  * in the arena of the table. */
 #pragma once
 
+#include "baseline/baseline.h"
 #include "draw/sign.h"
 #include "draw/table.h"
 #include "encoding/encoding.h"
 #include "model/mixer.h"
 #include "study/sweep.h"
 
+/* What stands for its mixer and its encoding: of a baseline "baseline" and its name. */
+static inline const char *fill_mixer(const struct baseline *b, const struct mixer *m) {
+    return b ? "baseline" : m->name;
+}
+static inline const char *fill_encoding(const struct baseline *b, const struct encoding *c) {
+    return b ? b->name : c->name;
+}
 /* How a curve of a run looks. */
 static inline struct sign fill_sign(const struct settings_packed *s) {
     return s->baseline ? encoding_sign(NULL) : mixer_sign(s->mixer, s->encoding);

@@ -55,6 +55,7 @@ static bool read_names(struct member_entry *entry, const char *word, const struc
         entry->baseline = baseline_find(word);
         entry->encoding = encoding_find("none");
         entry->mixer = &mixer_attention;
+        entry->own_mixer = true;
         for (const struct baseline *const *b = baseline_kinds; *b; b++)
             suggest_add(&near, (*b)->name);
         if (!entry->baseline && room_refuse(word, e))
@@ -221,7 +222,7 @@ static bool add_entry(struct member_list *r, const struct member_entry *entry, s
     struct member_entry *before = member_entry_like(r->entry, r->entries, entry);
     if (!before)
         r->entry[r->entries++] = *entry;
-    else if (entry->baseline || !*before->policies || !*entry->policies)
+    else if (!*before->policies || !*entry->policies)
         return error_set(e, EXIT_USAGE, "%s: %s is given twice", entry->where, member_entry_name(entry, arena));
     else
         before->policies = text_join(before->policies, " ", entry->policies, arena);
@@ -337,7 +338,7 @@ bool member_list_read(struct member_list *r, const struct comparison *c, const s
 struct member_option member_entry_says(const struct member_entry *entry, int k) {
     const struct member_option says[] = {
         {.key = "encoding.name", .value = entry->encoding->name},
-        {.key = "model.mixer", .value = entry->own_mixer || entry->baseline ? entry->mixer->name : NULL},
+        {.key = "model.mixer", .value = entry->own_mixer ? entry->mixer->name : NULL},
         {.key = "model.baseline", .value = entry->baseline ? entry->baseline->name : "none"},
         {.key = "eval.policies",
          .value = entry->baseline    ? "all"

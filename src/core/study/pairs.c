@@ -101,7 +101,7 @@ static const struct member *base_of(const struct comparison_result *c) {
         if (!row->applies || (row > c->row && row->first == row[-1].first))
             continue;
         first = first ? first : row->first;
-        if (!row->first->settings->baseline && member_is_control(row->first))
+        if (member_is_control(row->first))
             return row->first;
     }
     return first;

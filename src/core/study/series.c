@@ -4,7 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "baseline/baseline.h"
 #include "encoding/encoding.h"
 #include "model/mixer.h"
 #include "study/seed_list.h"
@@ -48,7 +47,7 @@ double member_in_range(const struct member *m) { return m->result->in_range->val
 
 bool member_is_control(const struct member *m) {
     const struct settings s = member_settings(m);
-    return s.baseline ? !s.baseline->ordered : !encoding_acts(s.encoding) && !s.mixer->ordered;
+    return !s.baseline && !encoding_acts(s.encoding) && !s.mixer->ordered;
 }
 
 bool member_must_pass(const struct member *m) { return !m->settings->baseline && !member_is_control(m); }

@@ -5,7 +5,7 @@
 
 /* Whether it has a result and reaches the gate. */
 bool member_passed(const struct comparison_result *c, const struct member *m);
-/* Whether it cannot see word order, so that it is a control. */
+/* Whether it is a model that cannot see word order. */
 bool member_is_control(const struct member *m);
 /* Whether it need reach the gate: it is neither a control nor a baseline. */
 bool member_must_pass(const struct member *m);
