@@ -33,7 +33,6 @@ struct examples {
     size_t *start;  /* (count + 1) */
     uint32_t *list; /* features of all, one example after the other */
     int *answer;    /* (count) */
-    uint32_t seed;
 };
 
 static bool fits(const struct task_built *t, struct error *e) {
@@ -59,7 +58,7 @@ static void reserve(uint32_t **list, size_t *size, size_t used, size_t more, str
 static void read_examples(struct examples *x, struct features *f, const struct run *r, struct arena *arena) {
     size_t size = 0, most = (size_t)training_set_drawn(r);
     struct batch b;
-    *x = (struct examples){.seed = (uint32_t)r->settings.train.seed};
+    *x = (struct examples){0};
     x->start = arena_alloc(arena, most + 1, sizeof *x->start);
     x->answer = arena_alloc(arena, most, sizeof *x->answer);
     batch_build(&b, &r->task, 1, r->task.size.trained.high, arena);
@@ -144,7 +143,8 @@ static void descend(struct bag *bag, const struct examples *x, const struct run 
     for (int pass = 0; pass < PASSES && !run_is_stopped(r); pass++)
         for (int k = 0; k < x->count; k++) {
             double done = ((double)pass * x->count + k) / steps;
-            uint32_t n = random_order(x->seed, RANDOM_ROUND, (uint64_t)pass, (uint32_t)x->count, (uint32_t)k);
+            uint32_t n = random_order((uint32_t)r->settings.train.seed, RANDOM_ROUND, (uint64_t)pass,
+                                      (uint32_t)x->count, (uint32_t)k);
             step(bag, x, (int)n, highest * (1 - done), logits);
         }
     for (size_t i = 0; i < (size_t)bag->features.count * (size_t)bag->classes; i++)
