@@ -80,6 +80,8 @@ static void check_reached(void) {
 static void begin_reached(void) {
     for (int i = RECORDS_AUTO + 1; i < RECORDS_KINDS; i++)
         fuzz_reach("rows of", records_kinds[i]->endings[0], (fuzz_function *)records_kinds[i]->next);
+    for (const struct baseline *const *b = baseline_kinds; *b; b++)
+        fuzz_reach("the checkpoint of baseline", (*b)->name, (fuzz_function *)(*b)->learner.load);
     FILE_READER("config.ini", assignments_read_text);
     FILE_READER(CHECKPOINT_FILE, checkpoint_read);
     FILE_READER(EVALUATION_FILE, evaluation_read_text);
