@@ -109,6 +109,7 @@ static double accuracy_of(row_of *row, bool texts, const char *baseline, double 
     assert_int_equal(r.step, r.settings.train.steps);
     assert_true(evaluate(&r, 2, &result, &r.arena, &e));
     assert_int_equal(result.in_range->count, ROWS);
+    assert_int_equal(result.training.count, 0); /* what it makes of the rows it learned from says nothing */
     check_counts(&result);
     double accuracy = result.in_range->value[METRIC_ACCURACY];
     weights = result.weights;
@@ -239,6 +240,21 @@ TEST(repeats) {
     assert_memory_equal(&first, &loss[1], sizeof first);
     assert_true(loss[2] != loss[0]);
     assert_near("another seed", 0, loss[2], loss[0], 0.02);
+}
+
+/* A signal ends it before the next example, here before the first. */
+TEST(stopped) {
+    static const volatile sig_atomic_t stop = 1;
+    static struct run r;
+    struct error e;
+    real logits[2] = {1, 1};
+    open_rows(&r, noise_row, false, "most_frequent");
+    r.stop = &stop;
+    assert_false(baseline_train(&r, &e));
+    assert_int_equal(e.code, EXIT_STOPPED);
+    run_learner(&r)->logits(&r, NULL, 0, logits);
+    assert_true(logits[0] == 0 && logits[1] == 0); /* log(0 + 1) */
+    run_free(&r);
 }
 
 /* Each says of itself for which task it makes sense: those of core not where every word is a target. */
