@@ -162,6 +162,8 @@ eval.tsv' ]
     # 120, 80 and 40 of 240 rows, each label counted once more: 121 of 243 and so on
     "$poslab" predict "$work/most_frequent" 'c x1' --json >"$work/answer"
     jq -e '[.predictions[0].targets[0].probabilities[] | .probability * 243 | round] == [121, 81, 41]' "$work/answer"
+    [ "$("$poslab" predict "$work/most_frequent" "$work/test.tsv" --to csv |
+        awk -F, 'NR > 1 { print int($4 * 243 + .5), int($5 * 243 + .5), int($6 * 243 + .5) }' | sort -u)" = '121 81 41' ]
     [ "$(printf 'a x1\nc x2\nb x3\n' | "$poslab" predict "$work/bag" --json | jq -r '[.predictions[].targets[0].answer] | join(" ")')" = 'a c b' ]
     # accuracy of the rows is that of eval: 54 of 60
     run_both "$poslab" predict "$work/bag" "$work/test.tsv" --to csv
