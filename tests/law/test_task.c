@@ -67,6 +67,49 @@ TEST(within_sizes) {
     }
 }
 
+/* With examples of so many words, where the task makes them. */
+static bool open_words(struct examples *o, const struct task *kind, int low, int high) {
+    char words[SETTING_TEXT_MAX];
+    snprintf(words, sizeof words, "%d..%d", low, high);
+    if (kind->save || !setting_find(kind->options, TASK_WORDS))
+        return false;
+    examples_open(o, kind, (const char *const[]){TASK_WORDS, words, NULL});
+    return true;
+}
+
+/* The models of a comparison may be trained on different lengths: each draws from its own, and at one length all have
+ * the same examples. */
+TEST(trained_lengths) {
+    static struct examples few, many;
+    int tried = 0;
+    for (const struct task *const *kind = tasks; *kind; kind++) {
+        if (!open_words(&few, *kind, 8, 10))
+            continue;
+        assert_true(open_words(&many, *kind, 9, 30));
+        tried++;
+        examples_draw(&few, 7, -1);
+        bool met[LONGEST] = {false};
+        for (int s = 0; s < few.batch.sequences; s++)
+            for (int words = 0; words < LONGEST; words++)
+                met[words] |= few.batch.start[s + 1] - few.batch.start[s] == (*kind)->rows(&few.task, words);
+        for (int words = 0; words < LONGEST; words++)
+            assert_int_equal(met[words], words >= 8 && words <= 10);
+        examples_draw(&few, 7, 35);
+        examples_draw(&many, 7, 35);
+        const struct batch *a = &few.batch, *b = &many.batch;
+        assert_int_equal(a->rows, b->rows);
+        assert_int_equal(a->targets, b->targets);
+        assert_memory_equal(a->token, b->token, (size_t)a->rows * sizeof *a->token);
+        assert_memory_equal(a->segment, b->segment, (size_t)a->rows * sizeof *a->segment);
+        assert_memory_equal(a->position, b->position, (size_t)a->rows * sizeof *a->position);
+        assert_memory_equal(a->target, b->target, (size_t)a->targets * sizeof *a->target);
+        assert_memory_equal(a->answer, b->answer, (size_t)a->targets * sizeof *a->answer);
+        arena_free(&few.arena);
+        arena_free(&many.arena);
+    }
+    assert_in_range(tried, 5, TASKS_MAX);
+}
+
 TEST(seeds) {
     static struct examples one, two;
     for (const struct task *const *kind = tasks; ABOUT(*kind); kind++) {

@@ -22,6 +22,7 @@ static bool read(struct read_grid *r, const char *members, const char *grid) {
     memset(r, 0, sizeof *r);
     snprintf(r->c.members, sizeof r->c.members, "%s", members);
     snprintf(r->c.grid, sizeof r->c.grid, "%s", grid);
+    r->c.of_task = task_named("order")->options;
     return member_list_read(&r->list, &r->c, &mixer_attention, &r->arena, &r->e) &&
            grid_read(&r->grid, r->c.grid, &r->list, &r->arena, &r->e);
 }
@@ -56,6 +57,8 @@ TEST(combinations) {
           "learned train.learning_rate=1 heads=1|learned train.learning_rate=1 heads=2|"
           "learned train.learning_rate=2 heads=1|learned train.learning_rate=2 heads=2|");
     makes("learned", "norm=pre,post", "learned norm=pre|learned norm=post|");
+    makes("learned", "task.words=4..8,8,16..16",
+          "learned task.words=4..8|learned task.words=8|learned task.words=16..16|");
 }
 
 /* Who has not the option is there once. */
@@ -126,9 +129,13 @@ TEST(refusals) {
         {"rope.base=9 base=99", "base: is given twice, as rope.base before"},
         {"lerning_rate=1,2", "lerning_rate: no member has such an option (did you mean learning_rate?)"},
         {"sides=signed",
-         "sides: not an option that can differ between members; those of the task, the evaluation and the seed are the "
-         "same for all"},
-        {"words=4..8", "words: not an option that can differ between members"},
+         "sides: not an option that can differ between members; those of the task (except task.words, if it reads no "
+         "files), the evaluation and the seed are the same for all"},
+        {"fillers=4,8", "fillers: not an option that can differ between members"},
+        {"words=4..8,8..4", "words: '8..4' runs backwards"},
+        {"words=4..8,4..5000", "words: 4..5000 is out of range 1..4096"},
+        {"words=4..8,4..8", "words: the value 4..8 is given twice"},
+        {"words=4..8 task.words=4..16", "task.words: is given twice, as words before"},
         {"seed=1,2", "seed: train.seed draws weights and examples"},
         {"zzzz=1,2", "zzzz: not an option that can differ between members"},
         {"scale=1,2", "scale: the member 'sinusoidal scale=3' sets it, too; take it out of one of them"},

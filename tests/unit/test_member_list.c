@@ -192,8 +192,8 @@ TEST(refusals) {
     refuse("compare.members=gru/lstm", NULL, "two mixers in one member");
     refuse("compare.members=rope bsae=100", NULL, "there is no option bsae (did you mean base?)");
     refuse("compare.members=rope offset=2", NULL, "not an option of rope that can differ between members");
-    refuse("compare.members=rope words=4..8", NULL, "not an option of rope that can differ between members");
-    refuse("compare.members=rope task.words=4..8", NULL, "not an option of rope");
+    refuse("compare.members=rope fillers=4", NULL, "not an option of rope that can differ between members");
+    refuse("compare.members=rope task.fillers=4", NULL, "not an option of rope");
     refuse("compare.members=rope seed=4", NULL, "train.seed draws weights and examples");
     refuse("compare.members=rope eval.examples=4", NULL, "not an option of rope");
     refuse("compare.members=rope base=1", NULL, "compare.members: rope.base: 1 is out of range");

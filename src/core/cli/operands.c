@@ -29,8 +29,11 @@
 /* The members that a word means: one, or `all`. */
 static bool read_member(struct member_list *list, const char *word, const struct mixer *usual, struct arena *arena,
                         struct error *e) {
+    static const struct assignments nothing;
     struct comparison *c = arena_alloc(arena, 1, sizeof *c);
     char *meant = arena_alloc(arena, SETTING_LIST_MAX, 1);
+    if (!comparison_read(c, &nothing, e))
+        return false;
     word = settings_synonym_value(LIST, word, meant, SETTING_LIST_MAX);
     bool fits = snprintf(c->members, sizeof c->members, "%s", word) < (int)sizeof c->members;
     return (fits || error_set(e, EXIT_USAGE, "too long")) && member_list_read(list, c, usual, arena, e);

@@ -64,6 +64,11 @@ static void put_labels(const struct csv *to, const struct table *t, const struct
     }
 }
 
+/* "in_range", "2x"; where lengths are no multiples, words. */
+static const char *evaluated_at(const struct table_value *v) {
+    return v->key ? v->key : *v->head ? v->head : v->detail;
+}
+
 static void put_observation(const struct csv *to, const struct table *t, const struct table_row *row, int layer,
                             int k) {
     static const struct table_label plain = {0};
@@ -73,7 +78,7 @@ static void put_observation(const struct csv *to, const struct table *t, const s
         return;
     put_labels(to, t, row);
     fputc(',', to->out);
-    csv_field(to->out, v->key ? v->key : v->head);
+    csv_field(to->out, evaluated_at(v));
     fprintf(to->out, ",%d,%d,%s", v->words.low, v->words.high, t->layer[layer].name);
     put_number(to->out, c->value);
     if (to->like->means) {
@@ -214,7 +219,7 @@ static json_t *observation_json(const struct table *t, const struct table_row *r
     for (int i = 0; i < t->labels; i++)
         if (t->label[i].show & SHOW_CSV)
             json_object_set_new(json, t->label[i].key, label_json(&row->label[i]));
-    json_object_set_new(json, "evaluated_at", json_string(v->key ? v->key : v->head));
+    json_object_set_new(json, "evaluated_at", json_string(evaluated_at(v)));
     json_object_set_new(json, "length_low", json_integer(v->words.low));
     json_object_set_new(json, "length", json_integer(v->words.high));
     json_object_set_new(json, "metric", json_string(t->layer[layer].name));

@@ -11,6 +11,11 @@ static bool read_one(char *item, const struct task_built *t, int *words, struct 
     size_t length = strlen(item);
     bool times = item[length - 1] == 'x';
     double value;
+    if (times && !t->size.trained.high)
+        return error_set(e, EXIT_USAGE,
+                         "eval.lengths: %s is a multiple of the longest trained length, which is not the same for all "
+                         "models (task.words); give words: eval.lengths=128",
+                         item);
     if (times)
         item[length - 1] = 0;
     if (!text_number(item, &value) || value <= 0 || (!times && value != floor(value)))
@@ -55,7 +60,7 @@ static int by_words(const void *a, const void *b) {
 /* The shortest first. Of the default list, also within a longer one, those that the task has; all others must fit. */
 int lengths_read(const char *text, const struct task_built *t, struct range words[LENGTHS_MAX], struct error *e) {
     char item[SETTING_TEXT_MAX];
-    bool usual = text_lists_all(text, EVAL_LENGTHS);
+    bool usual = t->size.trained.high && text_lists_all(text, EVAL_LENGTHS);
     int count = 0;
     while (text_item(&text, item, sizeof item)) {
         if (count == LENGTHS_MAX)

@@ -56,14 +56,14 @@ static const char *flat_text(const struct chart *chart) {
 }
 
 /* The axis and its ticks. The trained lengths, where the curves are flat, have a fifth of the axis at most, unless
- * lengths among them were evaluated. */
-static void set_lengths(struct chart *c, struct range trained, const double *length, int lengths) {
+ * lengths among them were evaluated, or each curve has its own: then none are marked. */
+static void set_lengths(struct chart *c, struct range trained, bool own, const double *length, int lengths) {
     double longest = lengths ? length[lengths - 1] : trained.high;
     c->log_x = true;
-    c->trained = trained;
+    c->trained = own ? (struct range){0, 0} : trained;
     c->x_low = trained.low < 1 ? 1 : trained.low;
     c->x_high = trained.high;
-    if (longest > trained.high)
+    if (longest > trained.high && !own)
         c->x_low = fmax(c->x_low, round(trained.high / pow(longest / trained.high, 0.25)));
     for (int i = 0; i < lengths; i++)
         c->x_low = fmin(c->x_low, length[i]);
@@ -79,8 +79,8 @@ static void set_lengths(struct chart *c, struct range trained, const double *len
 /* In sentences: what was trained, and each line at both its ends. */
 static const char *describe(const struct chart *c, const char *title, struct arena *arena) {
     char text[8192] = "";
-    text_append(text, sizeof text, "%s against the number of words; trained on %d to %d. ", title, c->trained.low,
-                c->trained.high);
+    text_append(text, sizeof text, "%s against the number of words", title);
+    text_append(text, sizeof text, c->trained.high ? "; trained on %d to %d. " : ". ", c->trained.low, c->trained.high);
     for (int k = 0; k < c->curves; k++) {
         const struct chart_curve *v = &c->curve[k];
         const struct chart_point *first = v->point, *last = &v->point[v->points - 1];
@@ -106,7 +106,7 @@ void fill_extrapolation(struct chart *chart, const struct comparison_result *c, 
     chart->panels = rows->policy;
     for (int i = 1; i <= c->lengths; i++)
         length[i - 1] = c->words[i].high;
-    set_lengths(chart, c->words[IN_RANGE], length, c->lengths);
+    set_lengths(chart, c->words[IN_RANGE], c->trained_differs, length, c->lengths);
     for (int k = 0; k < c->baselines; k++)
         fill_baseline(chart, c, k, metric, rows->training, arena);
     chart->curve = arena_alloc(arena, (size_t)rows->count, sizeof *chart->curve);

@@ -25,9 +25,9 @@ static void name_columns(struct table *t, const struct answer *a, bool narrow) {
         struct table_value *v = &t->value[k];
         bool is_longer = v->words.high > a->c->words[IN_RANGE].high && k <= a->c->lengths;
         v->head = "";
-        v->detail = narrow ? v->detail : arena_format(t->arena, "%s words", v->detail);
+        v->detail = narrow || !v->words.high ? v->detail : arena_format(t->arena, "%s words", v->detail);
         v->group = is_longer ? &longer : v->group;
-        v->off_screen = k != IN_RANGE && !is_longer;
+        v->off_screen = k != IN_RANGE && !is_longer && !a->c->trained_differs;
     }
     if (!a->policy)
         return;

@@ -199,12 +199,13 @@ json_t *comparison_json(const struct comparison_result *c, const struct comparis
     struct answer answer;
     answer_find(&answer, c, METRIC_ACCURACY, &arena);
     json_t *json = json_pack(
-        "{ss so so so so so so* so si sf so so so so so so ss* sf}", "task", c->settings.task->name, "statements",
+        "{ss so so so so so so* so so sf so so so so so so ss* sf}", "task", c->settings.task->name, "statements",
         statements_json(&answer), "findings", findings_json(&answer), "lengths", lengths_json(c), "chance", chance,
         "in_range_chance", in_range, "all_chance", all, "baselines", baselines_json(c, &of->summary), "trained_length",
-        c->words[IN_RANGE].high, "gate", c->compare.gate, "evaluations", evaluations, "members",
-        table_json(&of->members), "summary", table_json(&of->summary), "paired", table_json(&of->pairs), "holm",
-        holm_json(c), "kernels", kernels, "kernels_note", fill_kernels(c->kernels), "seconds", c->seconds);
+        c->trained_differs ? json_null() : json_integer(c->words[IN_RANGE].high), "gate", c->compare.gate,
+        "evaluations", evaluations, "members", table_json(&of->members), "summary", table_json(&of->summary), "paired",
+        table_json(&of->pairs), "holm", holm_json(c), "kernels", kernels, "kernels_note", fill_kernels(c->kernels),
+        "seconds", c->seconds);
     arena_free(&arena);
     return json;
 }

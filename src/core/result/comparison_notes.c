@@ -146,7 +146,7 @@ double fill_seen(const struct comparison_result *c) {
     double sum = 0;
     int count = 0;
     for (const struct member *m = c->member; m < c->member + c->members; m++)
-        if (m->status == STATUS_FINISHED && !isnan(m->result->seen)) {
+        if (m->status == STATUS_FINISHED && !isnan(m->result->seen) && !c->trained_differs) {
             sum += m->result->seen;
             count++;
         }

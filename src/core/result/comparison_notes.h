@@ -11,7 +11,8 @@ void training_notes(struct lines *l, const struct table *t, const struct evaluat
 void fill_summary_notes(struct lines *l, const struct table *t, const struct comparison_result *c);
 /* Adds what no column shows of the examples, and what a reader should know about the task's files. */
 void fill_notes(struct lines *l, struct arena *arena, int left_out, double seen, const char *note);
-/* The share of the examples in range that training had seen, the mean over models; NAN: not known. */
+/* The share of the examples in range that training had seen, the mean over models; NAN: not known, or each has
+ * others in range. */
 double fill_seen(const struct comparison_result *c);
 /* "2000", how many examples are made at each length; "2000 examples" if named, or targets where texts have several. */
 const char *fill_examples(int examples, const struct task *task, bool named, struct arena *arena);

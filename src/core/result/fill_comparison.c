@@ -204,7 +204,7 @@ void fill_members(struct table *t, const struct comparison_result *c, bool faile
         struct table_value *v = table_add_value(t, "training");
         v->head = "on training";
         v->detail = "examples";
-        v->words = c->words[IN_RANGE];
+        v->words = c->trained_differs ? (struct range){0, 0} : c->words[IN_RANGE];
     }
     fill_columns(t, c);
     for (int m = 0; m < metric_count; m++)

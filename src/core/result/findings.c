@@ -302,8 +302,9 @@ static void say(struct findings *f, enum statement_kind first, enum statement_ki
 /* "At 64 words (4x)" */
 static const char *place_of(const struct findings *f) {
     const struct range in = f->a->c->words[IN_RANGE], at = f->a->c->words[f->a->at];
-    return f->a->at == IN_RANGE
-               ? "At trained lengths"
+    return f->a->at == IN_RANGE ? "At trained lengths"
+           : f->a->c->trained_differs
+               ? SAY("At %s words", fill_words(at, f->arena))
                : SAY("At %s words (%gx)", fill_words(at, f->arena), nearbyint(100.0 * at.high / in.high) / 100);
 }
 

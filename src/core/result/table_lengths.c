@@ -73,9 +73,21 @@ void fill_twin(struct table *t, int k, const struct score *at, const struct scor
     v->twin |= v->words.high == trained.high && (rows || v->words.low == trained.low);
 }
 
+/* Each model has a range of its own: a length is no multiple, and longer only where it is for all. */
+static void fill_own_ranges(struct table_value *value, int lengths) {
+    value[IN_RANGE].detail = "own lengths";
+    value[IN_RANGE].words = (struct range){0, 0};
+    for (struct table_value *v = value + 1; v <= value + lengths; v++) {
+        v->head = "";
+        v->group = v->group == &fill_longer_group ? v->group : &total_group;
+    }
+}
+
 void fill_columns(struct table *t, const struct comparison_result *c) {
     fill_lengths(t, c->words, c->lengths, c->total);
     struct table_value *value = &t->value[t->values - compare_columns(c)];
+    if (c->trained_differs)
+        fill_own_ranges(value, c->lengths);
     int longest = value[c->lengths].keep, last = 0;
     for (int i = 1; i <= c->lengths; i++) /* lengths that some do not have go first, the longest of the others stays */
         if (!c->some_lack[i])
@@ -111,7 +123,9 @@ const char *fill_positions(struct position_scheme trained, struct position_schem
 
 const char *fill_trained(const struct comparison_result *c, struct arena *arena) {
     return arena_format(
-        arena, "%s words%s", fill_words(c->words[IN_RANGE], arena),
+        arena, "%s%s",
+        c->trained_differs ? "lengths that differ between models"
+                           : arena_format(arena, "%s words", fill_words(c->words[IN_RANGE], arena)),
         fill_positions(position_scheme_training(&c->settings), position_scheme_evaluation(&c->settings), arena));
 }
 

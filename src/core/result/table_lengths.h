@@ -39,7 +39,8 @@ void fill_means(const struct table *t, struct table_row *row, const struct compa
                 const struct compare_row *r);
 /* " at random positions below 40, tested at ordered positions"; nothing where both are ordered. */
 const char *fill_positions(struct position_scheme trained, struct position_scheme tested, struct arena *arena);
-/* "4..16 words", and their positions and those of evaluation, if they are not ordered */
+/* "4..16 words", where members differ in that "lengths that differ between models"; and their positions and those of
+ * evaluation, if they are not ordered. */
 const char *fill_trained(const struct comparison_result *c, struct arena *arena);
 /* A number as tables print it, and two: "51", "51..64"; one where they print alike. */
 const char *fill_value(const struct quantity *q, double x, struct arena *arena);

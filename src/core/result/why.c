@@ -41,9 +41,10 @@ static struct why *of_series(const struct answer *a, const struct answer_model *
     const struct settings set = member_settings(member);
     struct why *all = NULL;
     struct encoding_alone alone;
+    struct task_built task;
     struct run run;
     struct error e;
-    if (!encoding_alone_of(&alone, &set, &a->c->task, &e))
+    if (!member_task(&task, a->c, &set, arena, &e) || !encoding_alone_of(&alone, &set, &task, &e))
         return NULL;
     bool read = alone.built.tensors && member_folder(folder, a->c, member, &e) &&
                 checkpoint_read_folder(&run, folder, &nothing, NULL, NULL, &e);

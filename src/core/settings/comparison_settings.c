@@ -38,8 +38,9 @@ static const char members_of_rows[] = "baseline/bag, none, learned, rope";
 bool comparison_read(struct comparison *c, const struct assignments *a, struct error *e) {
     const char *given;
     const char *name = assignments_value(a, "task.name");
-    const struct task *task = name ? task_named(name) : NULL;
+    const struct task *task = task_named(name ? name : setting_find(settings_table, "task.name")->standard);
     setting_defaults(comparison_table, c);
+    c->of_task = task && !task->save ? task->options : NULL;
     if (task && task->fixed_test && task->labels)
         snprintf(c->members, sizeof c->members, "%s", members_of_rows);
     for (const struct setting *o = comparison_table; o->key; o++)

@@ -12,6 +12,7 @@ struct comparison {
     char pairs[SETTING_LIST_MAX]; /* empty: the usual ones */
     struct range seeds;
     double gate;
+    const struct setting *of_task; /* options of a task without files, of which members may have their own; or NULL */
 };
 enum { COMPARISON_LISTS = 3 };
 

@@ -130,8 +130,8 @@ bool settings_is_section(const char *section) {
 }
 
 bool settings_may_differ(const char *key) {
-    static const char *const sections[] = {"encoding.",  "embedding.", "model.",        "attention.",
-                                           "recurrent.", "train.",     "eval.positions"};
+    static const char *const sections[] = {"encoding.",  "embedding.", "model.",         "attention.",
+                                           "recurrent.", "train.",     "eval.positions", TASK_WORDS};
     static const char chosen_elsewhere[] =
         "encoding.name model.mixer model.baseline embedding.rescale train.seed train.keep";
     bool may = false;

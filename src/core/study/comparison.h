@@ -83,6 +83,7 @@ struct sweep {
     const char *key;  /* "train.learning_rate", "rope.base"; "base": of every encoding that has it */
     const char *name; /* "learning_rate"; the key where another has the same name */
     bool numbers;     /* values are numbers; else words */
+    bool longest;     /* values are trained lengths, 4..8 and 4..16, that begin alike: along an axis is the longest */
 };
 
 struct sweeps {
@@ -94,7 +95,7 @@ struct comparison_result {
     struct settings settings; /* of the first member; what all share */
     struct comparison compare;
     struct grid grid;
-    struct task_built task; /* of all of them */
+    struct task_built task; /* of all of them; without size.trained where they differ in that */
     int part, parts;        /* which of how many parts this call trains; 0 parts: all */
     char folder[1024];
     const char *config;                   /* what the config.ini of all of it says */
@@ -106,7 +107,8 @@ struct comparison_result {
     int members, labels;
     int lengths;
     bool total;                      /* after the lengths comes what all of them are together */
-    struct range words[COLUMNS_MAX]; /* of each column */
+    struct range words[COLUMNS_MAX]; /* of each column; in range, where members differ in that, of all of them */
+    bool trained_differs;            /* members were trained on different lengths: each has its own range */
     bool some_lack[COLUMNS_MAX];     /* members with a result that were not evaluated there */
     int left_out;                    /* examples that the task holds and no length takes in */
     int baselines;

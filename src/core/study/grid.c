@@ -154,8 +154,8 @@ static bool read_key(struct grid_key *k, const struct clause *c, const struct me
     if (hint)
         return error_set(e, EXIT_USAGE, "%s: no member has such an option%s", c->name, hint);
     return error_set(e, EXIT_USAGE,
-                     "%s: not an option that can differ between members; those of the task, the evaluation and the "
-                     "seed are the same for all",
+                     "%s: not an option that can differ between members; those of the task (except task.words, if it "
+                     "reads no files), the evaluation and the seed are the same for all",
                      c->name);
 }
 

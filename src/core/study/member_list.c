@@ -106,7 +106,8 @@ int member_entry_find(const struct member_entry *entry, const char *name, struct
         count += find_option(&found[count], part->options, true, name, near);
     return count ? count
                  : find_option(found, entry->mixer->options, false, name, near) ||
-                       find_option(found, settings_table, false, name, near);
+                       find_option(found, settings_table, false, name, near) ||
+                       find_option(found, entry->of_task, false, name, near);
 }
 
 static bool unknown_option(const struct member_entry *entry, const char *word, const char *name,
@@ -120,8 +121,8 @@ static bool unknown_option(const struct member_entry *entry, const char *word, c
     if (hint)
         return error_set(e, EXIT_USAGE, "%s: %s: there is no option %s%s", entry->where, word, name, hint);
     return error_set(e, EXIT_USAGE,
-                     "%s: %s: not an option of %s that can differ between members; those of the task, the evaluation "
-                     "and the seed are the same for all",
+                     "%s: %s: not an option of %s that can differ between members; those of the task (except "
+                     "task.words, if it reads no files), the evaluation and the seed are the same for all",
                      entry->where, word, entry->encoding->name);
 }
 
@@ -261,8 +262,10 @@ static const char *next_word(const char **text, struct arena *arena) {
     return text_item(text, word, size) ? word : NULL;
 }
 
-static bool read_entry(struct member_list *r, const char *text, struct arena *arena, struct error *e) {
-    struct member_entry entry = {.policies = "", .options = "", .where = "compare.members", .from = FROM_PROGRAM};
+static bool read_entry(struct member_list *r, const struct comparison *c, const char *text, struct arena *arena,
+                       struct error *e) {
+    struct member_entry entry = {
+        .policies = "", .options = "", .where = "compare.members", .from = FROM_PROGRAM, .of_task = c->of_task};
     entry.option = arena_alloc(arena, count_of(text, "=") * ENCODING_PARTS, sizeof *entry.option);
     const char *word = next_word(&text, arena);
     if (!word)
@@ -329,7 +332,7 @@ bool member_list_read(struct member_list *r, const struct comparison *c, const s
     *r = (struct member_list){.usual = usual, .entry = arena_alloc(arena, entries, sizeof *r->entry)};
     for (size_t length; *text; text += length + (text[length] != 0)) {
         length = strcspn(text, ",");
-        if (!read_entry(r, arena_format(arena, "%.*s", (int)length, text), arena, e))
+        if (!read_entry(r, c, arena_format(arena, "%.*s", (int)length, text), arena, e))
             return answer_values(r, text, arena, e);
     }
     return r->entries || error_set(e, EXIT_USAGE, "compare.members is empty");

@@ -28,6 +28,7 @@ struct member_entry {
     enum assignment_source from;
     int count;
     struct member_option *option;
+    const struct setting *of_task; /* as in the comparison */
     bool own_seeds, own_mixer;
     struct seed_list seeds; /* where it has its own */
 };

@@ -97,7 +97,6 @@ static bool check_member(struct comparison_result *c, struct member *m, struct e
     struct run r;
     if (!run_declare(&r, &own, &shared, e) || !run_commit(&r, e))
         return false;
-    c->words[IN_RANGE] = r.task.size.trained;
     bool ok = evaluation_plan(&r, &result, e);
     if (ok) {
         struct evaluation_row *asked = arena_alloc(c->arena, (size_t)result.rows, sizeof *asked);
@@ -278,9 +277,22 @@ bool compare_check_tables(const struct comparison_result *c, struct error *e) {
     return true;
 }
 
+/* The trained lengths of all labels. */
+static void note_trained(struct comparison_result *c, struct range words, bool first) {
+    c->trained_differs |= !range_same(words, c->task.size.trained);
+    c->words[IN_RANGE] = first ? words : range_around(c->words[IN_RANGE], words);
+}
+
 /* The settings of a label, once it is known how many examples the task has. */
-static bool settle(const struct series *s, const struct comparison_result *c, struct error *e) {
+static bool settle(const struct series *s, struct comparison_result *c, struct error *e) {
     struct settings own = member_settings(s->first);
+    struct arena scratch = {0};
+    struct task_built task;
+    bool built = member_task(&task, c, &own, &scratch, e);
+    arena_free(&scratch);
+    if (!built)
+        return false;
+    note_trained(c, task.size.trained, s == c->series);
     if (!training_set_settle(&own.train, &c->task, e))
         return false;
     s->first->settings = settings_pack(&own, s->first->settings, c->arena);
@@ -294,15 +306,20 @@ static bool settle(const struct series *s, const struct comparison_result *c, st
 /* What members train depends on how many examples the task has. */
 bool compare_prepare(struct comparison_result *c, const struct task_input *in, struct error *e) {
     struct training shared = c->settings.train;
+    struct range words[LENGTHS_MAX];
     struct error of_none; /* an error about members names them */
-    if (!task_build(&c->task, c->settings.task, c->settings.task_options, in, c->arena, e))
+    struct settings *first = arena_alloc(c->arena, 1, sizeof *first);
+    *first = member_settings(c->series->first);
+    if (!task_build(&c->task, first->task, first->task_options, in, c->arena, e))
         return false;
     if (training_set_settle(&shared, &c->task, &of_none))
         c->settings.train.steps = shared.steps;
     for (const struct series *s = c->series; s < c->series + c->labels; s++)
         if (!settle(s, c, e))
             return error_prefix(e, "%s", s->first->label);
-    return check_members(c, e);
+    if (c->trained_differs)
+        c->task.size.trained = (struct range){0, 0};
+    return (!c->trained_differs || lengths_read(c->settings.eval.lengths, &c->task, words, e)) && check_members(c, e);
 }
 
 bool compare_prepare_all(struct comparison_result *c, const struct assignments *a, const struct task_input *in,

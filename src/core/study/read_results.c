@@ -38,6 +38,13 @@ static void keep_common(char *note, const char *other) {
     note[end] = 0;
 }
 
+/* Whether a level is that of one member alone: in range, where members were trained on different lengths; chance, which
+ * comes first, may be the same all the same. */
+static bool is_own(const struct comparison_result *c, const struct evaluation_result *r,
+                   const struct baseline_levels *of, double before, int metric) {
+    return c->trained_differs && (of != r->baseline || (c->last && before != of->of[metric].at[IN_RANGE]));
+}
+
 /* A baseline's levels in the columns of the comparison. */
 static void take_levels(struct baseline_levels *to, const struct baseline_levels *of, const struct comparison_result *c,
                         const struct evaluation_result *r, bool first) {
@@ -45,7 +52,9 @@ static void take_levels(struct baseline_levels *to, const struct baseline_levels
     for (int i = 0; i < compare_columns(c); i++) {
         int at = columns_of(c, r, i);
         for (int k = 0; k < metric_count; k++)
-            if (at >= 0 || first)
+            if (i == IN_RANGE && is_own(c, r, of, to->of[k].at[i], k))
+                to->of[k].at[i] = (double)NAN;
+            else if (at >= 0 || first)
                 to->of[k].at[i] = at >= 0 ? of->of[k].at[at] : (double)NAN;
     }
 }
@@ -61,6 +70,8 @@ static void take_baselines(struct comparison_result *c, const struct evaluation_
         int i = 0;
         while (i < c->baselines && strcmp(c->baseline[i].name, b->name) != 0)
             i++;
+        if (c->trained_differs && strcmp(b->name, TASK_TRAINED_POSITIONS) == 0)
+            continue; /* of each member another one */
         if (i < c->baselines || !is_member(c, b->name))
             take_levels(&c->baseline[i], b, c, r, i == c->baselines);
         c->baselines += i == c->baselines && !is_member(c, b->name);
@@ -137,11 +148,12 @@ static void keep(struct comparison_result *c, struct member *m, const struct eva
 static bool read_member(struct evaluation_result *result, const struct comparison_result *c, const struct member *m,
                         struct arena *arena, struct error *e) {
     char folder[PATH_MAX_LENGTH], text[sizeof e->text];
+    struct task_built task;
     if (!member_folder(folder, c, m, e))
         return false;
     const struct settings own = member_settings(m);
     if (evaluation_read(result, folder, arena, e) &&
-        (!c->task.kind || evaluation_match(result, &own, &c->task, folder, e)))
+        (!c->task.kind || (member_task(&task, c, &own, arena, e) && evaluation_match(result, &own, &task, folder, e))))
         return true;
     memcpy(text, e->text, sizeof text);
     if (result->version && result->version != EVALUATION_VERSION && c->members > 1)

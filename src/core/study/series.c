@@ -16,6 +16,12 @@ struct settings member_settings(const struct member *m) {
     return own;
 }
 
+bool member_task(struct task_built *t, const struct comparison_result *c, const struct settings *own,
+                 struct arena *arena, struct error *e) {
+    const struct task_input shared = {.shared = &c->task};
+    return task_build(t, own->task, own->task_options, &shared, arena, e);
+}
+
 void compare_find_series(struct comparison_result *c) {
     c->series = arena_alloc(c->arena, (size_t)c->members, sizeof *c->series);
     c->labels = 0;

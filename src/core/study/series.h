@@ -11,6 +11,9 @@ bool member_is_control(const struct member *m);
 bool member_must_pass(const struct member *m);
 /* The settings of its run. */
 struct settings member_settings(const struct member *m);
+/* The task with a member's own trained lengths; the settings must outlive it. Errors as for task_build. */
+bool member_task(struct task_built *t, const struct comparison_result *c, const struct settings *own,
+                 struct arena *arena, struct error *e);
 /* Finds the series of its members, which are listed and share settings; again once some are taken out. */
 void compare_find_series(struct comparison_result *c);
 /* Whether it has all seeds of another; both are in order. */

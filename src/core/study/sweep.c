@@ -1,6 +1,7 @@
 /* sweep.c -- see sweep.h. */
 #include "study/sweep.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -65,6 +66,15 @@ static bool differs(const struct sweep *w, const struct comparison_result *c) {
     return false;
 }
 
+/* Whether values are the trained lengths of the task, with one shortest. */
+static bool begin_alike(const struct sweep *w, const struct comparison_result *c) {
+    char first[SETTING_TEXT_MAX], text[SETTING_TEXT_MAX];
+    bool alike = strcmp(w->key, TASK_WORDS) == 0;
+    for (const struct series *s = c->series; alike && s < c->series + c->labels; s++)
+        alike = atoi(sweep_value(w, s->first, text)) == atoi(sweep_value(w, c->series->first, first));
+    return alike;
+}
+
 struct sweeps sweeps_find(const struct comparison_result *c) {
     struct sweeps all = {0};
     int count = 0;
@@ -80,6 +90,7 @@ struct sweeps sweeps_find(const struct comparison_result *c) {
     all.count = count;
     for (int i = 0; i < count; i++) {
         struct sweep *w = &all.of[i];
+        w->longest = begin_alike(w, c);
         w->name = settings_encoding_of(w->key) ? w->key : setting_last_word(w->key);
         for (int k = 0; k < count; k++)
             if (k != i && strcmp(setting_last_word(all.of[k].key), setting_last_word(w->key)) == 0)

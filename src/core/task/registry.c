@@ -19,7 +19,7 @@ const struct task *task_named(const char *name) { return registry_find(tasks, na
 bool task_build(struct task_built *t, const struct task *kind, const void *options, const struct task_input *in,
                 struct arena *arena, struct error *e) {
     const struct task_input nothing = {0};
-    if (in && in->shared) {
+    if (in && in->shared && kind->save) {
         *t = *in->shared;
         return true;
     }

@@ -22,6 +22,7 @@
 #include "format/safetensors.h"
 #include "maths/loss.h"
 
+#define TASK_WORDS "task.words"        /* the key of the words in training examples, in all tasks that have it */
 #define TASK_BASELINE "task.baseline." /* how names of what baselines save begin, which a checkpoint may lack */
 enum { TASK_WORD_MAX = 64, TASK_SAVED = 16, TASK_FINGERPRINT = 17, TASK_UNKNOWN = 0 };
 
@@ -50,7 +51,7 @@ struct task_built {
 /* What a task is built from in addition to its options; all zero: its files. */
 struct task_input {
     const struct safetensors *saved; /* of a checkpoint */
-    const struct task_built *shared; /* the same task, built before */
+    const struct task_built *shared; /* the same task, built before, whose files are not read again */
     /* Called now and then while a file is read: bytes read and bytes of the file. */
     void (*reading)(void *user, const char *path, uint64_t read, uint64_t size);
     void (*tell)(void *user, const char *text); /* what was found out about a file; may be NULL */

@@ -23,7 +23,7 @@ bool claim_is_ratio(const struct claim_row *row) {
 int claim_column(const struct claim_point *p, const struct range words[], int lengths) {
     if (p->at <= 0)
         return IN_RANGE;
-    for (int i = 1; i <= lengths; i++)
+    for (int i = 1; i <= lengths && !p->in->c.trained_differs; i++)
         if (words[i].high == p->at * p->in->c.words[IN_RANGE].high)
             return i;
     return -1;

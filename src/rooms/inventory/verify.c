@@ -307,11 +307,14 @@ static void check_comparison(struct verification *v, const struct verified ***en
     bool grow = false;
     for (const struct member *m = c->member; m < c->member + c->members; m++) {
         const struct settings own = member_settings(m);
+        struct arena arena = {0};
+        struct task_built task;
         struct error e;
-        if (!member_folder(folder, c, m, &e))
+        if (!member_folder(folder, c, m, &e) || !member_task(&task, c, &own, &arena, &e))
             continue;
         struct checking k = begin(v, end, (struct verified){.folder = folder});
-        grow |= check_run(&k, &own, &c->task);
+        grow |= check_run(&k, &own, &task);
+        arena_free(&arena);
         sum.done += k.to->finished;
         sum.failed += k.to->failed > 0;
         sum.unsound += k.to->problems > 0;

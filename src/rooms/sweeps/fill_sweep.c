@@ -100,6 +100,9 @@ static const char *curve_name(const struct filling *f, const struct compare_row 
     return name;
 }
 
+/* Whether values lie along an axis as numbers. */
+static bool has_numbers(const struct filling *f) { return f->of->over->numbers || f->of->over->longest; }
+
 /* Adds a row, where the setting has a value for it and a number is known. */
 static void choose(struct filling *f, const struct compare_row *r) {
     char text[SETTING_TEXT_MAX];
@@ -109,10 +112,10 @@ static void choose(struct filling *f, const struct compare_row *r) {
         row_of(&f->without, FILL_ROWS, kind_of(f, r));
     if (!value || !summary_of(f, r).n)
         return;
-    if (!f->of->over->numbers)
+    if (!has_numbers(f))
         x = 1 + row_of(&f->word, f->c->rows, arena_text(f->arena, value));
     else
-        text_number(value, &x);
+        text_number(f->of->over->longest ? strrchr(value, '.') + 1 : value, &x);
     f->drawn[f->count++] = (struct swept_row){r, x, row_of(&f->name, f->c->rows, curve_name(f, r))};
 }
 
@@ -208,8 +211,8 @@ static void fill_axis(const struct filling *f) {
         if (i == 0 || x[i] != x[i - 1])
             x[count++] = x[i];
     double low = x[0], high = x[count - 1], aside = low < high ? PAD * (high - low) : fmax(fabs(low), 1) / 2;
-    chart->word = f->of->over->numbers ? NULL : f->word.text;
-    chart->log_x = f->of->over->numbers && low > 0 && high / low >= DECADE;
+    chart->word = has_numbers(f) ? NULL : f->word.text;
+    chart->log_x = has_numbers(f) && low > 0 && high / low >= (f->of->over->longest ? 1.01 : DECADE);
     chart->x_low = chart->log_x ? low / pow(high / low, PAD) : low - aside;
     chart->x_high = chart->log_x ? high * pow(high / low, PAD) : high + aside;
     int every = (count + CHART_TICKS - 1) / CHART_TICKS; /* each value has a tick, or each second, third, ... */
@@ -276,8 +279,9 @@ bool fill_sweep(struct chart *chart, const struct comparison_result *c, const st
     const char *at = of->at != IN_RANGE ? arena_format(arena, " at %d words", c->words[of->at].high)
                      : m->of_run        ? ""
                                         : " in range";
-    chart->title = arena_format(arena, "%s%s, by %s", fill_title(m, arena), at, of->over->name);
-    chart->x_title = of->over->name;
+    chart->title = arena_format(arena, "%s%s, by %s", fill_title(m, arena), at,
+                                of->over->longest ? "trained length" : of->over->name);
+    chart->x_title = of->over->longest ? "trained length in words" : of->over->name;
     chart->subtitle = fill_subtitle(c, arena);
     for (int i = 0; i < c->sweeps.count; i++)
         if (of->only[i])

@@ -181,6 +181,9 @@ TEST(plan_faults) {
          "own.ini:11: row: order: does not evaluate learned under"},
         {HEAD "row = a | order none | order none or order lerned\n", "own.ini:11: row: order: has no member 'lerned'"},
         {HEAD "row = a | shift learned clamp 1x | order none\n", "shift: does not evaluate learned under clamp"},
+        {"[experiment own]\nsummary = two ranges\ncompare.members = rope, alibi words=4..8\neval.lengths = 32 "
+         "128\n" HEAD "row = a | own rope extend 8x | order none\n", /* one model's 8x is not another's */
+         "own: is not evaluated at 8x (eval.lengths = 32 128)"},
         {OWN "train.stpes = 2\n" HEAD "row = a | mine gru+learned | order none\n", "own.ini:8: train.stpes"},
     };
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)

@@ -42,6 +42,35 @@ Accuracy at 32 words, by base" ]
     grep -q 'base=10000</text>' "$work/f.svg"
 }
 
+# ranges RANGES: a comparison of two encodings trained on these words, in no time.
+ranges() {
+    "$poslab" compare alibi rope compare.grid="task.words=$1" train.steps=4 train.warmup=1 eval.examples=50 eval.lengths=128 \
+        compare.seeds=1..2 --run "$work/c" >/dev/null 2>&1
+}
+
+@test "plot sweep: by trained length, the longest of each, on a logarithmic axis" {
+    ranges 4..8,4..16,4..64
+    "$poslab" plot sweep "$work/c" --to "$work/f.svg"
+    grep -q '>Accuracy at 128 words, by trained length<' "$work/f.svg"
+    for encoding in alibi rope; do # each point is the mean of its model at 128 words
+        awk -F , -v encoding=$encoding '$1 == encoding && $2 == "mean" { print $6, $9 }' "$work/f.csv" |
+            diff - <(jq -r --arg encoding $encoding '.summary[] | select(.encoding == $encoding and .policy == "extend")
+                | "\(.settings.words | ltrimstr("4..")) \(.accuracy.mean[0] * 10000 | round / 100)"' "$work/c/compare.json")
+    done
+    # from 8 to 16 is a third of the way to 64
+    grep -oE "<text class='mid' x='[0-9.]*' y='[0-9.]*'>[0-9]+<" "$work/f.svg" | sed -E "s/.*x='([0-9.]*)'.*>([0-9]+)</\2 \1/" |
+        awk '{ at[$1] = $2 } END { off = 3 * (at[16] - at[8]) - (at[64] - at[8]); exit !(NR == 3 && at[64] > at[8] && off * off < 0.1) }'
+}
+
+@test "plot sweep: trained lengths that begin differently are words along the axis" {
+    ranges 4..8,8,6..16
+    "$poslab" plot sweep "$work/c" --to "$work/f.svg"
+    for words in 4..8 8..8 6..16; do
+        grep -q ">$words</text>" "$work/f.svg"
+    done
+    grep -q '>Accuracy at 128 words, by words<' "$work/f.svg"
+}
+
 # many COUNT: a comparison of four encodings with so many learning rates each, in no time.
 many() {
     run_both "$poslab" compare task.name=first train.steps=1 train.warmup=0 train.batch=2 eval.examples=2 \
