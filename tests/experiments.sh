@@ -4,6 +4,7 @@
 # Runs `poslab compare` on each (all of configs/ without a name) and holds the means against lines such as
 #     ; expect learned in range: 99..100
 #     ; expect learned+interpolate at 4x: 95..100
+#     ; expect rope+extend task.words=4..8 at 128 words: 42..54
 #     ; expect 2: learned in range: 98..100
 # in %, the last after the second `poslab compare` of its header, or tests a claim, whose verdict is one of
 #     ; expect depends or undecided
@@ -17,13 +18,14 @@ mkdir -p "$out"
 rm -rf "${out:?}/claims"
 number=0 failed=0
 
-# The mean in % of a row at a place ("in range", "at 4x") of a comparison; nothing where there is none.
+# The mean in % of a row at a place ("in range", "at 4x", "at 128 words") of a comparison; nothing where there is none.
 measured() {
     jq -r --arg name "$2" --arg place "$3" '. as $c
         | [.summary[] | select(.name == $name or (.name | startswith($name + "+")))][0] as $row
         | if $row == null then empty
           elif $place == "in range" then $row.accuracy.in_range.mean
-          else ($place | ltrimstr("at ") | rtrimstr("x") | tonumber * $c.trained_length | round) as $words
+          else ($place | ltrimstr("at ") | if endswith("x") then rtrimstr("x") | tonumber * $c.trained_length | round
+              else rtrimstr(" words") | tonumber end) as $words
             | ($c.lengths | index($words)) as $i | if $i == null then empty else $row.accuracy.mean[$i] end
           end | select(. != null) | . * 1000 | round / 10' "$1"
 }
@@ -53,7 +55,7 @@ for config; do
         continue
     fi
     [[ $config != configs/claims/* ]] || continue # experiments
-    mapfile -t lines < <(sed -nE 's/^; expect (([0-9]): )?(.*) (in range|at [0-9.]+x): ([0-9.]+)\.\.([0-9.]+)$/\2|\3|\4|\5|\6/p' "$config")
+    mapfile -t lines < <(sed -nE 's/^; expect (([0-9]): )?(.*) (in range|at [0-9.]+x|at [0-9]+ words): ([0-9.]+)\.\.([0-9.]+)$/\2|\3|\4|\5|\6/p' "$config")
     mapfile -t calls < <(sed -n 's/^; *poslab compare //p' "$config")
     if [ ${#lines[@]} = 0 ]; then
         verdict 'not ok' "$name expects nothing"

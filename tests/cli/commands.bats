@@ -331,7 +331,7 @@ END
 @test "every named model and every task has a config that says what it shows, and works" {
     "$poslab" help --json >"$work/list"
     jq -e '.models != [] and .tasks != []' "$work/list"
-    jq -r '.models[].config, (.tasks[].name | "configs/\(.).ini"), "configs/all.ini", "configs/text.ini"' "$work/list" >"$work/known"
+    jq -r '.models[].config, (.tasks[].name | "configs/\(.).ini"), "configs/all.ini", "configs/text.ini", "configs/trained-lengths.ini"' "$work/list" >"$work/known"
     while read -r config; do
         [ -e "$config" ] || { echo "there is no $config"; return 1; }
     done <"$work/known"
@@ -344,7 +344,7 @@ END
     done
     # what it expects at a length is measured
     usual=$("$poslab" help settings --json | jq -r '.settings[] | select(.key == "eval.lengths").default')
-    grep -HoE '^; expect .* at [0-9.]+x: ' configs/*.ini | sed -E 's/:.* at ([0-9.]+x): $/ \1/' >"$work/expected"
+    grep -HoE '^; expect .* at ([0-9.]+x|[0-9]+ words): ' configs/*.ini | sed -E 's/:.* at ([0-9.x]+)( words)?: $/ \1/' >"$work/expected"
     [ -s "$work/expected" ]
     while read -r config at; do
         lengths=$(sed -n 's/^lengths = //p' "$config")
