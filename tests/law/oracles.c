@@ -80,6 +80,23 @@ static const char *copy(const struct task_built *t, const struct batch *b, int s
     return oracle_word(t, b, b->start[sequence] + b->target[target] - separator, buffer);
 }
 
+/* What digits k of both numbers add up to. */
+static int column(const struct task_built *t, const struct batch *b, int sequence, int k) {
+    char buffer[TASK_WORD_MAX];
+    int first = b->start[sequence], digits = find(t, b, sequence, 0, "+") - first, second = first + digits + 1;
+    return k == digits ? 0 : atoi(oracle_word(t, b, first + k, buffer)) + atoi(oracle_word(t, b, second + k, buffer));
+}
+
+/* A column's sum, and one more if, of the columns before it, the last that is not nine is more than nine. */
+static const char *add(const struct task_built *t, const struct batch *b, int sequence, int target, char *buffer) {
+    int k = b->target[target] - find(t, b, sequence, 0, "="), below = k - 1;
+    while (below >= 0 && column(t, b, sequence, below) == 9)
+        below--;
+    int sum = column(t, b, sequence, k) + (below >= 0 && column(t, b, sequence, below) > 9);
+    snprintf(buffer, TASK_WORD_MAX, "%d", sum % 10);
+    return buffer;
+}
+
 /* The numbers after the last v of the first and the third cell. */
 static const char *table(const struct task_built *t, const struct batch *b, int sequence, int target, char *buffer) {
     int left = atoi(strrchr(oracle_word(t, b, b->target[target] + 1, buffer), 'v') + 1);
@@ -139,6 +156,7 @@ struct oracle oracles[ORACLES_MAX] = {
     {&task_query, query, {0}, false},      {&task_query, query, {"task.query_place", "query_last"}, false},
     {&task_shift, shift, {0}, false},      {&task_reverse, reverse, {0}, false},
     {&task_copy, copy, {0}, false},        {&task_copy, copy, {"task.restart", "yes"}, false},
+    {&task_add, add, {0}, false},          {&task_add, add, {"task.coupled", "yes"}, false},
     {&task_table, table, {0}, false},      {&task_table, table, {"task.cells", "per_column"}, false},
     {&task_grid, left, {0}, false},        {&task_grid, higher, {"task.question", "higher"}, false},
     {&task_chase, chase, {0}, false},

@@ -201,18 +201,20 @@ static double next_to_nothing(const struct task_built *t, struct range words) {
 }
 
 TEST(order_free_guess) {
-    static const struct task_blind lists[][2] = {
-        {{0}}, {{TASK_WITHOUT_ORDER, next_to_nothing}, {0}}, {{TASK_WITHOUT_ORDER, a_tenth}, {0}}};
+    static const struct task_blind lists[][2] = {{{0}},
+                                                 {{TASK_WITHOUT_ORDER, NULL}, {0}},
+                                                 {{TASK_WITHOUT_ORDER, next_to_nothing}, {0}},
+                                                 {{TASK_WITHOUT_ORDER, a_tenth}, {0}}};
     static struct run r;
     struct evaluation_result result;
     struct task guessed = *task_named("first");
     struct error e;
     open_run(&r, (const char *const[]){"task.name=first", "eval.examples=10", "eval.lengths=1x 2x", NULL});
     r.task.kind = &guessed;
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < 4; k++) {
         guessed.blind = lists[k];
         assert_true(evaluate(&r, 1, &result, &r.arena, &e));
-        assert_int_equal(result.baselines, 1 + (k == 2));
+        assert_int_equal(result.baselines, 1 + (k == 3));
     }
     const struct baseline_levels *b = &result.baseline[1];
     assert_string_equal(b->name, "without order");

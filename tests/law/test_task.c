@@ -172,8 +172,8 @@ static void check_entropy(const struct examples *o, const int *count, struct ran
         fail_msg("%s: entropy %g, counted %g", t->kind->name, chance, entropy);
 }
 
-/* The best constant guess is right as often as chance says, within four standard deviations;
- * one guess of each example, since answers of an example may hang together. */
+/* The best constant guess is right as often as chance says, within four standard deviations; one guess of each example,
+ * since answers of an example may hang together, and at each target equally often, since they may differ. */
 static void check_balance(struct examples *o, int length) {
     enum { CLASSES = 512 };
     int count[CLASSES] = {0}, best = 0;
@@ -181,8 +181,10 @@ static void check_balance(struct examples *o, int length) {
     const struct range words = {held ? 1 : length, held ? LONGEST : length};
     examples_draw(o, 3, length);
     assert_true(o->task.size.classes <= CLASSES);
-    for (int i = 0; i < EXAMPLES; i++)
-        count[o->batch.answer[o->batch.target_start[i]]]++;
+    for (int i = 0; i < EXAMPLES; i++) {
+        int first = o->batch.target_start[i];
+        count[o->batch.answer[first + i % (o->batch.target_start[i + 1] - first)]]++;
+    }
     for (int c = 0; c < o->task.size.classes; c++)
         best = count[c] > best ? count[c] : best;
     double chance = o->task.kind->chance(&o->task, words);

@@ -147,7 +147,7 @@ static void find_chance(const struct run *r, struct evaluation_result *result) {
         for (int i = 0; i <= result->lengths; i++)
             result->baseline[CHANCE].of[k].at[i] = metric_rounded(metrics[k].chance(&r->task, result->words[i]));
     for (const struct task_blind *b = r->task.kind->blind; b && b->name; b++)
-        if (r->eval_scheme.how == POSITIONS_ORDERED || strcmp(b->name, TASK_TRAINED_POSITIONS) != 0)
+        if (b->accuracy && (r->eval_scheme.how == POSITIONS_ORDERED || strcmp(b->name, TASK_TRAINED_POSITIONS) != 0))
             add_blind(r, result, b); /* later positions are those beyond 0, 1, 2, ... of training */
 }
 

@@ -33,8 +33,8 @@ const struct glossary_word glossary[] = {
     {"p-RoPE", NULL, "RoPE that rotates only the first, fast pairs of each head: rope fast_waves=2."},
     {"position interpolation", "PI", "The policy interpolate."},
     {"position coupling", "coupling, abacus",
-     "Words that belong together get the same position, because positions start again in each part of a text. Task "
-     "copy does so with task.restart=yes."},
+     "Words that belong together get the same position, as digits of equal significance do. Task add does so with "
+     "task.coupled=yes, task copy with task.restart=yes."},
     {"theta", "θ",
      "The base of RoPE's angles, called rope_theta in public configs: the setting rope.base. The angle per position is "
      "also called theta: base^(-2i/h) for pair i of a head with h columns."},

@@ -16,7 +16,8 @@ static const struct setting options[] = {
     {WORDS_RANGE},
     {WORDS_VOCABULARY},
     {"task.restart", SETTING_CHOICE, offsetof(struct copy, restart), "no", 0, 0, "no|yes",
-     "whether positions start again at [SEP]"},
+     "whether positions start again at [SEP]; a target then shares the position of its answer, which is position "
+     "coupling"},
     {0},
 };
 

@@ -13,6 +13,7 @@
     EACH(shift)          \
     EACH(reverse)        \
     EACH(copy)           \
+    EACH(add)            \
     EACH(table)          \
     EACH(grid)           \
     EACH(chase)

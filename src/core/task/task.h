@@ -79,7 +79,7 @@ struct task_blind {
 #define TASK_WITHOUT_ORDER "without order"         /* sees the words in each segment, but not their order */
 #define TASK_BLIND_TO_SEGMENTS "blind to segments" /* sees all words in order, but not their segments */
 #define TASK_TRAINED_POSITIONS "trained positions" /* reads later positions as the last trained one */
-    /* Over lengths of training, or at one length. */
+    /* Over lengths of training, or at one length. NULL: better than chance, but by how much is not known. */
     double (*accuracy)(const struct task_built *t, struct range words);
 };
 
@@ -132,7 +132,7 @@ struct task {
     const struct task_baseline *baselines;
     /* One example, length >= shortest. */
     void (*draw)(const struct task_built *t, const struct task_draw *d, struct example *out);
-    /* For a task of words.h: computes targets and answers from the words. */
+    /* Computes targets and answers from the words, where these alone decide; used by words.h. */
     void (*label)(const struct task_built *t, int length, const struct example *out);
     /* Token and answer as words; the buffer is for generated names. */
     const char *(*word)(const struct task_built *t, int token, char buffer[TASK_WORD_MAX]);

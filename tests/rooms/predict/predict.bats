@@ -37,6 +37,7 @@ drinks() {
         read -ra settings <<<"task.name=$task"
         case $task in
             copy* | next) settings+=(model.causal=yes) ;;
+            add) settings+=(model.causal=yes task.words=1..12) ;;
             table) settings+=(task.columns=12) ;;
         esac
         rm -rf "$work/run"
