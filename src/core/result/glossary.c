@@ -39,8 +39,8 @@ const struct glossary_word glossary[] = {
      "The base of RoPE's angles, called rope_theta in public configs: the setting rope.base. The angle per position is "
      "also called theta: base^(-2i/h) for pair i of a head with h columns."},
     {"depth", "layers, DroPE, looped transformer, PaTH",
-     "poslab trains one layer. Some results need more, so they cannot be shown here: that a causal model without "
-     "positions learns order (Haviv 2022) and extrapolates best (Kazemnejad 2023), DroPE, looped transformers, PaTH."},
+     "poslab trains one layer. Some results need more, so they cannot be shown here: that a causal model with no "
+     "positions learns order (Haviv 2022) and extrapolates (Kazemnejad 2023), DroPE, looped transformers, PaTH."},
     {"chance", "guessing",
      "The accuracy of a guess that does not look at the text: 50 % where two answers are equally frequent."},
     {"baseline", NULL,
@@ -155,7 +155,7 @@ const struct glossary_word glossary[] = {
     {"control", NULL,
      "A table of a claim that is not part of the verdict: it shows that the experiment would have noticed the "
      "opposite."},
-    {"rule", NULL, "When a row of a claim is a yes and when a no; written down before its numbers were seen."},
+    {"rule", NULL, "When a row of a claim is a yes and when a no."},
     {"margin", NULL, "How large a difference must be for a claim to call it one."},
     {"over it", "more, gap", "In a claim's table: the difference between the first two columns."},
     {0},
