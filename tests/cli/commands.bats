@@ -81,6 +81,8 @@ END
     done
 }
 
+# says help show: Training examples depend on train.seed, evaluation examples on eval.seed and train.seed
+# says help show: Without a text it shows an evaluation example, of --length N words (default
 @test "show task: training examples are those of train.seed, evaluation examples those of both seeds" {
     shown() { "$poslab" show task --count 5 "$@" | cksum; }
     [ "$(shown)" = "$(shown eval.seed=2)" ]
@@ -110,6 +112,7 @@ END
         == ($e.targets[0].answer == "yes")] | all' "$output_file"
 }
 
+# says help train: Trains one model and prints its accuracy at the trained lengths and beyond
 @test "train leaves its files, prints a table on stdout and progress on stderr" {
     run_both "$poslab" train "${small[@]}" --run "$work/run"
     [ "$status" = 0 ]
@@ -164,6 +167,7 @@ END
     if cmp -s "$work/one/checkpoint.safetensors" "$work/three/checkpoint.safetensors"; then false; fi
 }
 
+# says help eval: Of the settings only those of eval.* may be changed
 @test "eval: a lone checkpoint file gives what its run's folder gives" {
     "$poslab" train "${small[@]}" --run "$work/run" >/dev/null 2>&1
     cp "$work/run/checkpoint.safetensors" "$work/alone"
@@ -191,6 +195,9 @@ END
     [ "$(jq -c '.policies[0].accuracy.count' "$output_file")" = "[6142]" ]
 }
 
+# says help compare: Only the longest length is tested, or all rows of a test file together: the fewer the tests, the smaller the differences that can be found
+# says help compare: --json prints one object
+# says help compare: Only --json also has why and observations
 @test "compare --json is one document with the promised keys, and nothing else on stdout" {
     run_both "$poslab" compare "${small[@]}" none learned sinusoidal rope compare.seeds=1..3 --run "$work/c" --json
     [ "$status" = 0 ]
@@ -218,6 +225,9 @@ END
     jq -e --slurpfile left "$work/c/compare.json" 'del(.why, .observations, .seconds) == ($left[0] | del(.xxh3_128))' "$output_file"
 }
 
+# says help compare: --full tests all lengths
+# says help compare: A difference with * is real at 5 % after Holm's correction for all that were tested
+# says help glossary: A difference without a mark is not shown to be zero
 @test "compare --full tests each row at all lengths; the folder keeps what a plain call says" {
     run_both "$poslab" compare "${small[@]}" none learned sinusoidal rope compare.seeds=1..3 --run "$work/c" --json
     [ "$status" = 0 ]
@@ -277,6 +287,8 @@ END
     jq -e '.summary | map(select(.encoding == "t5")) | .[0].applicable == false and .[0].accuracy.mean == [null, null]' "$work/c/compare.json"
 }
 
+# says help compare: compare.pairs="ROW - ROW, ..." chooses other pairs, which are tested at all lengths
+# says help glossary: One row minus another, seed by seed, so that what both owe to the same examples cancels out
 @test "compare.pairs: differences across policies, of members that are there already; a name that no row has is refused" {
     "$poslab" compare "${small[@]}" none learned sinusoidal rope compare.seeds=1..3 --run "$work/c" >/dev/null 2>&1
     run_both "$poslab" compare "$work/c/config.ini" --run "$work/c" \
@@ -296,6 +308,8 @@ END
     [ ! -e "$work/new" ]
 }
 
+# says help compare: compare.members lists encodings (rope), mixers (gru: a recurrence without positions), both (gru/sinusoidal)
+# says help compare: An entry may have options: "learned, rope base=100, sinusoidal positions=random". rope+ntk is rope, evaluated only under the policy ntk
 @test "compare: members by name, option, mixer and policy" {
     run_both "$poslab" compare "${small[@]}" compare.seeds=1..1 --run "$work/c" --json \
         'compare.members=learned, rope base=100, rope+ntk, sinusoidal positions=random, gru/none, gru+sinusoidal'

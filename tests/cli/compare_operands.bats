@@ -48,6 +48,7 @@ setup() {
     [ "$(awk -F , 'NR > 1 && $2 == "mean" { print $1 }' a.csv | sort -u)" = none ]
 }
 
+# says help compare: It takes no settings but compare.pairs and compare.gate
 @test "compare of a folder prints its table, trains nothing and takes what decides no number" {
     find short -type f -exec sha256sum {} + | sort >"$work/before"
     run_both "$poslab" compare short

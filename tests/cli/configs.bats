@@ -93,15 +93,20 @@ installed() {
     grep -qx "test = $work/rows.csv" "$work/both/config.ini"
 }
 
-@test "a comparison or a view that help or the header of a config shows is one that can be asked for" {
-    sed -sE 's/^;//; :a; /\\$/ { N; s/\\\n;? */ /; ba }' src/core/command/*.txt src/rooms/*/*.txt configs/*.ini |
-        sed -nE 's/ +[|<>].*//; s/^ +poslab ((compare|show) .*)/\1/p' | grep -vE -- '--from |^show .*runs/|^show (neighbours|positions) ' >"$work/shown" # of models that are not here
+@test "a comparison or a view that help, a page or the header of a config shows is one that can be asked for, and help that a text names" {
+    sed -sE 's/^;//; :a; /\\$/ { N; s/\\\n;? */ /; ba }' src/core/command/*.txt src/rooms/*/*.txt configs/*.ini README.md {runs,data}/README.md |
+        sed -nE 's/ +(--csv)? *[|<>#].*//; s/^ +(build\/)?poslab ((compare|show) .*)/\2/p' | grep -vE -- '--from |^show .*runs/|^show (neighbours|positions) |--run runs/sweep$' >"$work/shown" # of models that are not here
+    # shellcheck disable=SC2016 # marks of code
+    grep -rhoE '`poslab help [^`%]*`' src --include='*.[ch]' --include='*.txt' README.md {runs,data}/README.md | tr -d '`' | sort -u | while read -r _ line; do
+        [[ $line == *[A-Z]* ]] || "$poslab" $line >/dev/null 2>>"$work/why" || echo "poslab $line" >>"$work/refused"
+    done
     mkdir "$work/here"
     cp -r configs data "$work/here"
     cd "$work/here"
+    members='none, rope'
     cp data/market.txt manual.txt
     (echo folder,label,subject,body; for i in $(seq 60); do echo "$((i % 2)),$((i % 3)),bus $i,first"; done) >mails.csv
-    tr , '\t' <mails.csv | cut -f 2,3 | sed '1s/.*/label\ttext/' | tee train.tsv test.tsv mine.tsv >others.tsv
+    tr , '\t' <mails.csv | cut -f 2,3 | sed '1s/.*/label\ttext/' | tee {train,test,mine,packages,swapped}.tsv >others.tsv
     sed '1s/.*/kind,body,a,b/' mails.csv | tee mine.csv >mine_too.csv
     gzip -k mails.csv mine.csv
     while IFS= read -r line; do

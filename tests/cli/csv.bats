@@ -34,6 +34,7 @@ json.dump([dict(zip(head, map(value, line))) for line in lines[1:]], sys.stdout)
     "$poslab" eval "$run" --csv | rows | jq -e 'length > 0 and (.[0] | has("metric") and has("value"))' >/dev/null
 }
 
+# says help compare: Baselines other than chance are rows with only a name
 @test "compare: the rows of each seed say which, and have its value; rows of means have no seed" {
     "$poslab" compare --run "$comparison" --csv | rows >"$work/rows"
     "$poslab" compare --run "$comparison" --json >"$work/json"

@@ -18,6 +18,7 @@ begun() {
 
 bytes() { find "$1" -type f -printf '%s\n' | awk '{ sum += $1 } END { print sum }'; }
 
+# says help compare: --dry-run lists the members, says how many are finished, and how long the others take and how much disk, if they are as the finished ones were
 @test "dry-run: members by name, which are finished, and what the others take, worked out by hand" {
     begun
     before=$(find "$work/c" -printf '%p %T@ %s\n' | sort)
@@ -58,6 +59,7 @@ bytes() { find "$1" -type f -printf '%s\n' | awk '{ sum += $1 } END { print sum 
     "$poslab" compare "${longer[@]}" compare.seeds=1..2 --dry-run --json --jobs 1 | jq -e '.finished == 2 and (.seconds - 3 | fabs) < 1e-6 and .bytes == 0'
 }
 
+# says help compare: With --dry-run: {folder, models, finished, failed, members [{name, label, seed, finished, failed}]
 @test "dry-run: a folder that is not there yet is not made, and nothing is estimated where nothing is finished" {
     cd "$work"
     run_both "$poslab" compare "${small[@]}" "${two[@]}" compare.seeds=1..2 --dry-run --width 200

@@ -43,6 +43,7 @@ refused_and_untouched() {
     diff -r -x .lock before "$folder"
 }
 
+# says help train: A run with train.schedule=constant can be extended by more train.steps
 @test "a finished run with more steps is the run that had them from the start" {
     train --run whole train.steps=130
     for steps in 60 75; do # a row of the log after step 75 is one that the longer run does not have
@@ -103,6 +104,7 @@ refused_and_untouched() {
     refused_and_untouched 'its warm-up is a tenth of all steps' warm train.epochs=6
 }
 
+# says help train: So it works only if no earlier step would change: with train.schedule=constant and a warm-up of a fixed number of steps
 @test "where an earlier step would have been another one it says why, and nothing changes" {
     train --run run train.steps=60
     refused_and_untouched 'run has done 60 steps; train.steps = 59 is not more' run train.steps=59
@@ -128,6 +130,7 @@ refused_and_untouched() {
     same_run whole run
 }
 
+# says help train: If the last checkpoint cannot be extended, as after early stopping, the one before it is tried
 @test "where the last checkpoint will not do, the one before it may: a lazy table, early stopping" {
     lazy=(train.sparse=lazy)
     train --run whole "${lazy[@]}" train.steps=130
@@ -145,6 +148,8 @@ refused_and_untouched() {
     refused_and_untouched 'it ended by train.patience, and the best weights replaced the last ones' early_short train.steps=130
 }
 
+# says help train: train.epochs is extended in the same way, and early stopping by a larger train.patience
+# says help train: After that, more steps change nothing; only a larger train.patience does
 @test "a run that ended by patience needs more patience, not more steps" {
     settings=(train.validate_every=2 train.steps=60 task.examples=64 train.checkpoint_every=2 train.learning_rate=0.5)
     train --run whole "${settings[@]}" train.patience=9

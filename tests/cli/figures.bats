@@ -157,6 +157,8 @@ seen() {
     done
 }
 
+# says help show: --to FILE.svg, FILE.png or FILE.pdf writes what a view draws, with its data as FILE.csv
+# says help files: plot and show --to write a picture and its data (.csv)
 @test "show --to: every view of an encoding in every form; what has nothing to draw says so" {
     needs_converter
     mkdir "$work/p"
@@ -213,6 +215,7 @@ seen() {
 # cells ROW: the numbers of that row of the picture f.
 cells() { awk -F , -v row="$1" 'NR > 1 && $1 == row { print $3 }' "$csv"; }
 
+# says help show: eval.policies=interpolate shows positions beyond the trained ones
 @test "show --to: a policy acts on the positions beyond the trained ones, and without any nothing does" {
     for policy in encoding.extrapolation=clamp eval.policies=clamp; do
         "$poslab" show sinusoidal $policy --to "$work/f.svg" >/dev/null

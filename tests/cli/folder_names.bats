@@ -89,6 +89,8 @@ lengths() { jq -c .lengths "$output_file"; }
 # names WORD...: the folder that a dry run names.
 named() { "$poslab" compare "$@" --dry-run --width 200 2>/dev/null | sed -n 's/.*they go to \(.*\)\.$/\1/p'; }
 
+# says help compare: Without --run the folder is runs/NAME of the config or file of rows, with the settings that were typed
+# says help train: Without --run the folder is runs/NAME-ENCODING, after the config, file or task, with what was typed
 @test "equal settings have one folder; what was typed is in the name; a config goes first" {
     cd "$work"
     cat >mine.ini <<'INI'
@@ -162,6 +164,7 @@ INI
     [ -e runs/own-rope-seed4-steps-2-eval.examples-20-rope.base-100/eval.tsv ]
 }
 
+# says help compare: A folder that holds other files is never written to
 @test "a folder of that name that is somebody else's is refused, and left alone" {
     cd "$work"
     mkdir -p $home runs/order-learned-seed1
@@ -173,6 +176,7 @@ INI
     [ "$(ls runs | wc -l)" = 2 ]
 }
 
+# says help compare: compare --run DIR prints everything in DIR and trains what is missing
 @test "compare --run DIR takes from DIR what is not given" {
     cd "$work"
     "$poslab" compare 'rope base=100' none compare.seeds=2..3 "${base[@]}" train.batch=32 'eval.lengths=1x 2x' \

@@ -114,6 +114,7 @@ $begin | 2 | cannot make the folder file/sub: file is a file; name another folde
 END
 }
 
+# says help train: Other files are never overwritten
 @test "a folder of other files, and one with another program's config.ini" {
     table foreign <<END
 $begin | 2 | foreign has files that are not from poslab (data); name a new or empty folder with --run

@@ -23,6 +23,9 @@ value() {
     sed -n "s/^$2 = //p" "$1/config.ini"
 }
 
+# says help train: --from RUN starts a new run with the weights of RUN, a run folder or a checkpoint
+# says help train: L is encoding.original_max_position, which --from sets
+# says help train: --from RUN starts a new run with the weights of another
 @test "the settings are those of the run but for what is given; its positions are the original ones" {
     train_from --run run >/dev/null 2>&1
     diff base/config.ini run/config.ini | grep '^[<>]' >changed || true
@@ -107,6 +110,7 @@ END
     [ "$(find . -name config.ini | wc -l)" = 1 ]
 }
 
+# says help compare: --from RUN starts every member with the weights and settings of RUN
 @test "a comparison begins each seed with that seed's run, and finishes what it has" {
     "$poslab" compare "${small[@]}" compare.members=rope compare.seeds=1..2 --run bases >/dev/null 2>&1
     grid=(--from 'bases/rope-seed{seed}' "${longer[@]:0:1}" compare.seeds=1..2 train.steps=12 train.warmup=2

@@ -59,6 +59,7 @@ rope+clamp learning_rate=4e-3 base=99 - learned+clamp learning_rate=4e-3" ]
     grep -qF '1 pairs of rows' "$work/text"
 }
 
+# says help compare: A comparison has at most 100,000 members
 @test "what cannot be a grid is one line that says where it was set" {
     compare=("$poslab" compare "${c[@]}")
     printf '[compare]\nseeds = 1..1\ngrid = learning_rate=1,2\n  heads=2\n  heads=4\n' >"$work/twice.ini"

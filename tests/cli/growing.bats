@@ -65,6 +65,7 @@ state_of() {
     [ ${#members[@]} = 3 ]
 }
 
+# says help compare: Run it again after an interruption, or with more seeds, encodings, lengths or policies: it trains what is missing
 @test "more seeds, encodings, members and values of a grid: what is new is trained, the rest is read" {
     s=('eval.lengths=1x 2x')
     call c "${s[@]}" compare.members=learned compare.seeds=2..3
@@ -172,6 +173,7 @@ state_of() {
     same_as_new c "${s[@]}"
 }
 
+# says help compare: if train.keep=none left no checkpoint, they are trained again
 @test "models without a checkpoint are trained again for new lengths, which is told before" {
     s=('compare.members=learned, rope' compare.seeds=1..1 train.keep=none)
     call c "${s[@]}" eval.lengths=1x
@@ -313,6 +315,7 @@ state_of() {
     same_as_new c "${s[@]}" 'eval.lengths=1x 2x'
 }
 
+# says help compare: Pairs and the pass mark (compare.gate) are those of one call
 @test "another gate and other pairs are of one call: rows that policies add stay, and the folder is as it was" {
     s=('eval.lengths=1x 2x' 'compare.members=learned, rope' compare.seeds=1..2)
     call c "${s[@]}"

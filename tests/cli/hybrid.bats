@@ -28,6 +28,7 @@ setup() {
     grep -q 'sinusoidal+alibi' "$c/report.html"
 }
 
+# says help settings: Several encodings in one model are joined by +: encoding.name=sinusoidal+alibi
 @test "hybrid: a run by itself is the member, in whatever order its parts are written" {
     "$poslab" train "${small[@]}" 'encoding.name=alibi +sinusoidal' --run "$work/r" >/dev/null 2>&1
     cmp "$work/r/checkpoint.safetensors" "$both/checkpoint.safetensors"
@@ -36,6 +37,7 @@ setup() {
     same_sums "$work/eval" "$both/eval.tsv"
 }
 
+# says help explain: An extrapolation policy must apply to at least one of them; the others run as under extend
 @test "hybrid: explain says on which parts a policy acts" {
     "$poslab" explain encodings 'alibi + sinusoidal' --full --width 200 >"$work/text"
     grep -qx '    Extrapolation policies: extend, clamp, wrap (sinusoidal), zero (sinusoidal), interpolate, ntk (sinusoidal), yarn (sinusoidal)' \

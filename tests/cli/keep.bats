@@ -35,6 +35,8 @@ numbers() { evaluation "$1/eval.tsv"; }
     "$poslab" help settings --all | tr -s ' \n' ' ' | grep -q 'keep .*all *| *last *| *none'
 }
 
+# says help train: train.keep changes no result
+# says help train: A finished run may be rerun with another train.keep: files are deleted, and deleted ones do not come back
 @test "a finished run is the same whatever train.keep says, and what went does not come back" {
     "$poslab" train "${saving[@]}" --run "$work/run" >/dev/null 2>&1
     before=$(cksum "$work/run/config.ini")
@@ -59,6 +61,8 @@ numbers() { evaluation "$1/eval.tsv"; }
     cmp "$work/run/checkpoint.safetensors" "$(undisturbed)"
 }
 
+# says help compare: train.keep says which other files stay
+# says help compare: A new train.keep applies to finished members, too
 @test "a comparison keeps what its present call says: finished members are pruned, nothing comes back or is trained again" {
     c=("${saving[@]}" 'compare.members=learned, none' compare.seeds=1..1 --run "$work/c")
     "$poslab" compare "${c[@]}" --csv >"$work/table" 2>/dev/null

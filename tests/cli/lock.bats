@@ -21,6 +21,7 @@ needs_failing_lock() {
 # In a run's folder: whether its holder tells what the filter says of it.
 tells() { [ -s "$work/run/.lock" ] && jq -e "$1" "$work/run/.lock" >/dev/null; }
 
+# says help files: While a run is trained, and after it stopped, its folder holds the file .lock
 @test "who trains a run tells where, and how far it is, in the file of its lock" {
     "$poslab" train "${long[@]/2400/20000000}" --run "$work/run" >/dev/null 2>&1 & # who trains tells so every second
     process=$!
@@ -105,6 +106,7 @@ wait for it or choose another --run$" "$error_file"
     grep -qF "The run is in $work/run: config.ini, metrics.jsonl, checkpoint.safetensors, eval.tsv" "$work/again"
 }
 
+# says help train: If DIR holds no run, --resume starts one
 @test "train --resume starts a run that is not there, goes on with it, and tells what it came to" {
     line=(train configs/first.ini "${small[@]:1}" --run "$work/run" --resume)
     "$poslab" train configs/first.ini "${small[@]:1}" --run "$work/whole" >"$work/expected" 2>/dev/null

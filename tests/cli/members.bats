@@ -100,6 +100,7 @@ END
     [ ! -e "$work/c/none-seed1/failure.json" ]
 }
 
+# says help files: Commands that only read a model say so and move nothing
 @test "a damaged checkpoint of a member that is ignored is told" {
     "$poslab" compare "${small[@]}" train.checkpoint_every=20 compare.seeds=1..1 --run "$work/c" >/dev/null 2>&1
     rm "$work/c/none-seed1/eval.tsv"
@@ -120,6 +121,7 @@ END
     "$poslab" compare "${small[@]}" compare.members=learned compare.seeds=1..1 --run "$work/c" >/dev/null 2>&1
 }
 
+# says help train: --resume tries it again
 @test "train: a run that diverges leaves failure.json, and --resume tries it again" {
     diverging=("${small[@]}" train.learning_rate=1e9 train.clip=0 --run "$work/run")
     run_both "$poslab" train "${diverging[@]}"
@@ -133,6 +135,7 @@ END
 
 long+=('compare.members=learned, none' compare.seeds=1..1)
 
+# says help compare: Each model has a process and a folder of its own inside --run DIR
 @test "a member that is killed is a failure that lasts; the others are trained" {
     "${held_saved[@]}" "$poslab" compare "${long[@]}" --run "$work/c" --jobs 1 >/dev/null 2>"$work/log" &
     process=$!

@@ -18,6 +18,8 @@ options_in() {
         grep -vxE '.*base=10000|.*scale=0.18|rope.layout=halves|sinusoidal.layout=interleaved' | paste -sd ' '
 }
 
+# says help compare: An option on the command line applies to all members that have it; rope.base=100 applies to rope only
+# says help settings: sets base for every encoding in use that has it: rope.base, sinusoidal.base
 @test "a name typed is that of the encodings in use which have it" {
     while IFS='|' read -r line written meant folder; do
         rm -rf runs

@@ -19,6 +19,8 @@ rows() {
 # first: the first sentence of a screen, on one line.
 first() { sed '/^Task: /,$d' "$1" | tr '\n' ' ' | sed 's/ $//'; }
 
+# says help compare: With your own rows or text the first sentence compares models with baselines and models that cannot see word order
+# says help compare: --json has the statements that the sentences print, with their tests
 @test "order decides: the sentence is first, also in JSON; members, columns and chance are those of rows" {
     rows own.tsv 'label = c ? "up" : "down"; text = c ? "a " w " b" : "b " w " a"'
     "$poslab" compare own.tsv train.steps=200 compare.seeds=1..3 2>/dev/null >screen

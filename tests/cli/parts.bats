@@ -19,7 +19,6 @@ part() {
     run_both "$poslab" compare "${@:2}" --run "$work/parts" --jobs 1 --part "$1"
 }
 
-# says CODE PART FINISHED OF BEFORE: how the last part ended, and its one line.
 says() {
     local line="part $2 of $work/parts: $3 of $4 models finished ($5 before) in "
     if [ "$status" != "$1" ] || [ "$(wc -l <"$output_file")" != 1 ] ||
@@ -34,6 +33,7 @@ members_there() {
     (cd "$work/parts" && echo */eval.tsv) | sed 's|/eval.tsv||g'
 }
 
+# says help compare: --part K/N trains every N-th member, from the K-th on, and prints one line
 @test "part K takes every N-th member from the K-th on, says so in one line, and merges nothing" {
     part 2/3 "${two_by_three[@]}"
     says 0 2/3 2 2 0
@@ -47,6 +47,7 @@ members_there() {
     [ "$(members_there)" = 'learned-seed1 learned-seed2 rope-seed1 rope-seed2' ]
 }
 
+# says help compare: The same command without --part trains what is missing and prints the complete result
 @test "the call without a part trains what is missing, and prints and writes what one call does" {
     "$poslab" compare "${two_by_three[@]}" --run "$work/whole" --full >"$work/whole.table" 2>/dev/null
     part 2/2 "${two_by_three[@]}"
@@ -205,6 +206,7 @@ row    = far, in range | far learned | far none
 INI
 }
 
+# says help claims: --part K/N trains every N-th model of all experiments, from the K-th on, and prints one line
 @test "claims: a part takes every N-th member of all experiments; the call without a part judges" {
     need claims
     write_claim "$work/mine.ini"

@@ -53,6 +53,7 @@ everywhere() {
     everywhere all model.activation=gelu model.norm=post train.schedule=cosine model.d_model=64 model.d_ff=300
 }
 
+# says help settings: The same settings and seed give bit-identical results, with any number of threads and after any interruption
 @test "the same bytes with threads, and resumed" {
     "$poslab" train "${tiny[@]}" --run "$work/one"
     "$poslab" train "${tiny[@]}" --threads 3 --run "$work/three"

@@ -33,6 +33,7 @@ refused_by_verify() {
     return 1
 }
 
+# says help train: train.epochs=N makes N passes over the rows of a file (or over task.examples) instead of train.steps. How many steps that is is printed before training begins
 @test "epochs: 10 rows, 4 in a batch, 3 times over are 8 steps; told, written down, and resumed" {
     rows "$work/rows.tsv" 10 5 'w@ x'
     d=(task.name=tsv "task.train=$work/rows.tsv" "task.test=$work/rows.tsv" train.batch=4 train.log_every=1)
@@ -84,6 +85,8 @@ END
         compare.grid=epochs=1,2,3,4,5 --dry-run --run "$work/d" 2>&1 >/dev/null | grep -qx 'poslab: 1 more model has other numbers'
 }
 
+# says help train: Training ends after N validations without a smaller loss
+# says help train: The schedule is that of train.steps, so train.schedule=constant is the usual choice
 @test "early stopping: the weights are those of the smallest validation loss, as in a run of so many steps" {
     "$poslab" train "${early[@]}" train.steps=300 train.patience=3 --run "$work/r" >"$work/table" 2>"$work/log"
     grep -q 'poslab: validated every 15 steps on 256 examples; training ends after 3 validations without a smaller loss' "$work/log"
@@ -172,6 +175,7 @@ END
     refused 2 'train.validation = 0.001 sets none of 50 training rows aside' "$poslab" train "${d[@]}" train.patience=1 train.validation=0.001
 }
 
+# says help train: train.class_weights=balanced gives every label the same weight in the training loss, however many rows have it
 @test "class weights: where the text says nothing, the answer is the share of a label, or all alike" {
     rows "$work/rows.tsv" 10 2 'a b'
     for weights in none balanced; do

@@ -1,5 +1,5 @@
 # shellcheck shell=bash disable=SC2154
-# said.bats -- what texts state about tasks, encodings and policies is shown by a command (said.txt).
+# said.bats -- what texts state is shown by a command of said.txt, or by the test below a line "# says SOURCE: SENTENCE".
 
 load helpers
 
@@ -9,6 +9,12 @@ results='[0-9] ?%|\b([Bb]est|better|worse|worst|beats?|helps|harms|holds|falls?|
 # Words of help after which something is first, highest, a count of files, or taken where nothing is given; and of what
 # an encoding cannot do; and special words, signs and lines that are named by what they have.
 extremes='\bfirst of\b|\b(highest|lowest|newest|oldest|smallest|largest|nearest|best first|most frequent|first line is|the first one that|the best one|the (first|last) (row|column)|as it is, and under one policy)\b|\[[A-Z]{2,}\]|\[B\]|\^ marks|[A-Z]{4,}(: |-)[0-9]|\b(has|it has)( at most)? [0-9]|default: the\b|\b(is|are) the (first|last)\b|\bin _[0-9]'
+
+# Words that make a sentence about settings, files and results false when they are another one.
+compared='\b(only|never|always|longest|shortest|largest|smallest|fewer|at most|at least|before|after|later|earlier|beyond|best|worst|last|first)\b'
+
+# The sentences that are shown, a line each, after the name of their source.
+shown() { grep -h '^[^ ]' tests/cli/said.txt && grep -rhE '^(#|/\*) says ' tests | sed -E 's/^(#|\/\*) says //; s/ \*\/$//'; }
 
 # The words of standard input in one line, without what makes comments and strings of them.
 flat() { sed -E 's/^ *(; |\/\/ )?//' | tr -s ' \n' ' '; }
@@ -78,10 +84,10 @@ dear() { [ -n "${DEAR:-}" ]; }
         of=${said%%: *}
         [ -n "${texts[$of]:-}" ] || texts[$of]=$(text_of "$of")
         [[ "${texts[$of]}" == *"${said#*: }"* ]] || echo "$said"
-    done < <(grep '^[^ ]' tests/cli/said.txt) >"$work/gone"
+    done < <(shown) >"$work/gone"
     if [ -s "$work/gone" ]; then
         cat "$work/gone"
-        echo 'no text says this any more: take it out of tests/cli/said.txt'
+        echo 'no text says this any more: take it out of tests/cli/said.txt, or away from its test'
         return 1
     fi
 }
@@ -102,7 +108,7 @@ dear() { [ -n "${DEAR:-}" ]; }
             sentences "$page" | grep -E "\b($names|[Ss]inusoids|[Ss]queez)" || true
     done >>"$work/results"
     [ "$(grep -c '^help' "$work/results")" -ge 2 ] # of interpolate and yarn
-    grep '^[^ ]' tests/cli/said.txt >"$work/said"
+    shown >"$work/said"
     while IFS= read -r line; do
         awk -v of="${line%%: *}: " -v said="${line#*: }" 'index($0, of) == 1 && index($0, said) { found = 1 } END { exit !found }' "$work/said" || echo "$line"
     done <"$work/results" >"$work/loose"
@@ -113,13 +119,13 @@ dear() { [ -n "${DEAR:-}" ]; }
     fi
 }
 
-# all_said OF: each line of standard input is in a sentence of said.txt whose source is one of these words.
+# all_said OF: each line of standard input is in a sentence that is shown, whose source is one of these words.
 all_said() {
-    sed -nE "s@^($1): @@p" tests/cli/said.txt >"$work/said"
+    shown | sed -nE "s@^($1): @@p" >"$work/said"
     tee "$work/texts" | awk 'NR == FNR { said[++n] = $0; next } { for (i = 1; i <= n && !index(said[i], $0); i++); if (i > n) print }' "$work/said" - >"$work/loose"
     if [ -s "$work/loose" ]; then
         cat "$work/loose"
-        echo 'said.txt has no such sentence: add it, and below it a command that shows it'
+        echo 'said.txt has no such sentence: add it, and below it a command that shows it, or "# says" above a test that does'
         return 1
     fi
     [ "$(wc -l <"$work/texts")" -gt 4 ]
@@ -161,6 +167,20 @@ all_said() {
         "$poslab" help glossary | awk '/^[^ ]/ { print ""; next } { sub(/^ +/, ""); printf "%s ", $0 }' | sed -E "s/$file//g"; } |
         sed -E 's/Default: [^;]*//; s/([.?;:]) /\1\n/g; s/half of all cases|seconds since 1970|[^ ]* 0\.3\.24|--seeds 2//g' | sed -E 's/[.;: ]*$//; s/^[ )]*//; /^\[\{/d' |
         grep -P "$number|$file|\b($names)(, | and |, and )($names)\b" | all_said 'help [a-z]*'
+}
+
+@test "a sentence of help that names a setting or an option, or has a word such as only, longest or before, is in said.txt" {
+    local keys
+    keys=$("$poslab" help settings --json | jq -r '[.settings[].key] | unique | join("|")')
+    # shellcheck disable=SC2016 # marks of code
+    sed -E '/^([ []|--all$)/d; s/`[^`]*`|\{[a-z]+:[^ }][^}]*\}/\n/g' src/core/command/*.txt src/rooms/*/*.txt |
+        sed -E 's/([.;:?]) /\1\n/g' | sed -E 's/[.;:,? (]*$//; s/^[ ),]*//' |
+        grep -P -- "(?<![\w.-])(--[a-z-]+|($keys)(?![\w.])|$compared)" | all_said 'help [a-z]*'
+    sed -n '/glossary\[\] = {/,/{0}/p' src/core/result/glossary.c | tr '\n' ' ' | sed -E 's/" +"//g' | grep -oE '[^"]*\."\}' | sed -E 's/"\}$//; s/`[^`]*`/\n/g; s/\\u[0-9a-f]*//g' |
+        sed -E 's/([.;:?]) /\1\n/g' | sed -E 's/[.;:,? ]*$//; s/^[ ,]*//' | grep -P "$compared|\b(longer|without|minus|plus|nothing|every)\b" | all_said 'help glossary'
+    # a sentence is of the test below it
+    grep -rhA 1 -E '^(#|/\*) says ' tests/*/*.bats tests/rooms/*/*.bats tests/*/*.c tests/rooms/*/*.c | grep -vE '^(--$|(#|/\*) says |@test |TEST)' >"$work/others" || true
+    [ ! -s "$work/others" ] || { cat "$work/others"; return 1; }
 }
 
 @test "a sentence of README, or of the tables of data/README, that counts is in said.txt" {

@@ -87,6 +87,7 @@ plain() {
     "$poslab" show encoding sinusoidal | diff "$work/eighty" -
 }
 
+# says help show: In a pager: --colour always | less -R
 @test "show: no colours in a file, but where they are asked for" {
     "$poslab" show encoding sinusoidal >"$work/now"
     plain "$work/now"
@@ -153,6 +154,10 @@ PYTHON
     refused 2 "$work/t5 was trained with other settings than these; leave them out" "$poslab" show "$work/t5" model.heads=2
 }
 
+# says help show: embedding prints --count N rows, attention one head with --head N
+# says help glossary: Attention weights add up to 1, so a word gets less of them in a longer text
+# says help glossary: The vector that the layer gets for a word: its token's row, plus its segment's row, plus whatever the encoding adds for its position
+# says help glossary: The number of a word in its text, counted from 0
 @test "show: a trained run, the sum of its tables, its attention, its table of positions" {
     "$poslab" train "${small[@]}" learned.max_position_embeddings=40 --run "$work/run" >/dev/null 2>&1
     "$poslab" show embedding "$work/run" "w1 X w2 Y" --json >"$work/json"

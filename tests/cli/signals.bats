@@ -43,6 +43,7 @@ flood() {
     [ ! -e "$work/HUP/checkpoint.previous.safetensors" ]
 }
 
+# says help codes: QUIT and KILL end the program without a checkpoint; the last one is still there
 @test "a stopped run that was signalled over and over has its checkpoint, and ends with the same bytes" {
     "${held[@]}" "$poslab" train "${long[@]}" --run "$work/run" >/dev/null 2>"$work/log" &
     process=$!

@@ -94,6 +94,8 @@ widest() {
     "$poslab" eval "$work/c/learned-seed2" eval.lengths=48 --csv | grep -q "^extend,.*,in_range,4,12,accuracy,$(sed -n 's/^extend in_range accuracy \([^ ]*\) .*/\1/p' "$work/expected"),"
 }
 
+# says help compare: --metric chooses what the tables show
+# says help eval: --metric chooses what the table shows; --json and --csv have all metrics
 @test "--metric: tables show accuracy alone, or what is named; files have all of it" {
     "$poslab" eval "$c/rope-seed1" >"$work/table"
     grep -q '^Accuracy in %:$' "$work/table"

@@ -47,6 +47,7 @@ said() {
     grep -qx 'seeds = 1..2' c/config.ini
 }
 
+# says help settings: The section may be left out if only one key has that name
 @test "an option that is a setting is the setting" {
     plans 'rope-seed1 rope-seed2' --members rope --seeds 2 --lr 0.01 --lengths=3x
     said 'members=rope is compare.members=rope; seeds=2 is compare.seeds=1..2; lr=0.01 is train.learning_rate=0.01; lengths=3x is eval.lengths=3x'
@@ -65,6 +66,7 @@ said() {
     "$poslab" help tasks -json | jq -e '.tasks' >/dev/null
 }
 
+# says help settings: An option that only one task has chooses that task: task.train=FILE means task.name=tsv, too
 @test "an option that one task alone has chooses the task" {
     printf 'label\ttext_a\na\tx then y\nb\ty then x\na\tsome x and y\nb\tsome y and x\n' >rows.tsv
     trains 'name = tsv' task.train=rows.tsv

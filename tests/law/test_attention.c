@@ -88,6 +88,7 @@ static void check(struct small_kinds k, struct model_config config, int targets)
     small_close(&s);
 }
 
+/* says help glossary: What attention computes for a pair of words before softmax makes weights of the scores */
 TEST(every_way) {
     struct small_kinds k;
     for (int i = 0; small_attention(i, &k); i++)

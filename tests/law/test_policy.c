@@ -307,6 +307,7 @@ static bool maps_all(const struct encoding *kind, const struct policy *policy) {
     return all;
 }
 
+/* says help glossary: A row that gets weight wherever the target is, often the first */
 TEST(nothing_untrained_is_read) {
     const struct policy *list[ENCODING_POLICIES + 1];
     struct small_kinds k;

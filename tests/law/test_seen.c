@@ -91,6 +91,7 @@ static void check(struct encoding_alone *of, int number, const struct policy *po
         check_price(s, &p, p.table && p.table < TRAINED ? p.table : TRAINED, length);
 }
 
+/* says help glossary: What an encoding does at positions that training never had */
 TEST(counts) {
     for (int i = 0; i < SEEN_CASES; i++) {
         struct encoding_alone of;

@@ -81,6 +81,7 @@ static void open_small(struct small *s, struct small_kinds k, const struct polic
     small_open_kinds(s, k, (struct model_config){.d_model = D, .heads = HEADS, .d_ff = 12}, 0, policy, LENGTH);
 }
 
+/* says help glossary: Whether one fixed matrix turns the vector of every position t into that of t + K */
 TEST(hooks_shift) {
     static struct small s;
     struct small_kinds k;

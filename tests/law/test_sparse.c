@@ -63,6 +63,7 @@ static void assert_alike(const char *const *with_lazy, const char *const *with_d
     run_free(&dense.run);
 }
 
+/* says help train: The weights equal those of train.sparse=dense up to rounding */
 TEST(alike) {
     assert_alike(OPTIONS(SOME, "train.steps=80", "train.sparse=lazy"),
                  OPTIONS(SOME, "train.steps=80", "train.sparse=dense"), limit(1e-7, 2e-5));
@@ -97,6 +98,7 @@ TEST(every_word) {
 }
 
 /* A word that never occurs decays, and has no moments. */
+/* says help train: train.sparse=lazy updates only the rows of the token table that a batch uses */
 TEST(never) {
     static struct trained t;
     struct arena arena = {0};
@@ -149,6 +151,7 @@ TEST(threads) {
 
 /* [CLS], X and Y are words too; a batch has at most half as many tokens. Where the series would not converge, or a
  * decay change sign, auto is dense. */
+/* says help train: words on, if a batch has at most half as many tokens as there are words */
 TEST(auto) {
     static const struct {
         const char *fillers, *sparse, *other;

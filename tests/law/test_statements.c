@@ -232,6 +232,7 @@ static void assert_screen(const struct answer *a, int width, int height, bool ty
     drawing_free(&d);
 }
 
+/* says help compare: Each model is judged against itself, at the longest length */
 TEST(screens) {
     const char *asked = getenv("DRAWS");
     int draws = asked ? atoi(asked) : DRAWN;

@@ -38,6 +38,7 @@ static int waves_with(const char *settings) {
     return named;
 }
 
+/* says help glossary: The number of positions after which a column of sinusoids, or an angle of rope, repeats */
 TEST(of_every_encoding_and_policy) {
     for (const struct encoding *const *kind = encodings; ABOUT(*kind); kind++)
         for (const struct policy *const *p = policies; *p; p++) {

@@ -80,6 +80,7 @@ static bool shows(const char *screen, const char *name) {
 
 /* Where it is too high, models that were not typed go, the lowest first and never the control: each that is shown is
  * better than each that is not, and sentences name only the former. How many went is said. */
+/* says help compare: or of a grid) are left out, those that are worst at the longest length first */
 TEST_WITH(height, NULL, drop) {
     bool few = false, all = false;
     for (int height = 12; height < 30; height++) {
@@ -151,6 +152,11 @@ TEST_WITH(width, NULL, drop) {
 }
 
 /* Heads are short below 60 columns. Of models for which another policy is better two have a row for it. */
+/* says help compare: accuracy in range (at the trained lengths) and beyond, with 95 % intervals */
+/* says help compare: the longest length again under one extrapolation policy */
+/* says help glossary: Evaluated at lengths that are longer than all of training */
+/* says help glossary: Longer texts than in training, and nothing is done about it: the policy extend */
+/* says help glossary: The next column has the longest length again, under one policy that is the same for all models */
 TEST_WITH(heads_and_rows, NULL, drop) {
     struct given model[] = {{"learned", ALL(100), {NEAR(60), NEAR(70), NEAR(95)}},
                             {"rope", ALL(100), {NEAR(60), NEAR(70), NEAR(95)}},

@@ -39,6 +39,7 @@ static void check_frozen(const char *freeze, bool words, bool places, const char
     run_free(&before);
 }
 
+/* says help train: embedding.freeze=token keeps the table as it is at the start */
 TEST(tables) {
     for (int lazy = 0; lazy < 2; lazy++) {
         const char *sparse = lazy ? "train.sparse=lazy" : "train.sparse=dense";

@@ -62,6 +62,7 @@ TEST(epochs) {
 }
 
 /* The rate grows over a tenth of the steps at most: of 40 over 4. */
+/* says help train: With epochs the warm-up is at most a tenth of the steps */
 TEST(warmup) {
     static struct run r;
     open_run(&r, MORE("task.name=first", "task.examples=64", "train.epochs=40", "train.learning_rate=1"));
@@ -109,6 +110,7 @@ static void check_share(int rows, const char *share, int aside) {
     assert_memory_equal(validates[0], validates[1], sizeof *validates);
 }
 
+/* says help train: A share of the rows of a file, or of a text, is set aside for validation (train.validation */
 TEST(share) {
     check_share(10, "train.validation=0.1", 1);
     check_share(10, "train.validation=0.9", 9);
@@ -149,6 +151,8 @@ TEST(share_of_text) {
 
 /* About 20 in a run; where 256 examples would take more than a tenth of the time, fewer. A step costs two passes of its
  * batch or more, so that of 2 * 64 * k / 10 >= 256 follows k >= 20. */
+/* says help train: With train.patience=N the model is validated every train.validate_every steps (by default about */
+/* says help train: times in a run, and for at most a tenth of the training time */
 TEST(validate_every) {
     static const struct {
         const char *steps, *batch, *given;

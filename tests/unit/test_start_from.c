@@ -158,6 +158,9 @@ static double read_at(const struct policy *fixed, const struct policy *policy, i
     return (double)x[1];
 }
 
+/* says help train: With encoding.extrapolation=interpolate the new run reads position t as */
+/* says help train: in training and after it, in short texts as well (Chen et al. 2023) */
+/* says help train: Policies of the evaluation act on top of that, beyond M */
 TEST(read_positions) {
     static const struct {
         const struct policy *fixed, *policy;

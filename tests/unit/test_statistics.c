@@ -56,6 +56,7 @@ TEST(wilson) {
 
 /* Logarithms of a mean of 8 between 2 and 32; of lower bounds one end is open, of two nothing is known, nor of one
  * value that is such a bound. */
+/* says help compare: A seed that never reaches 99 % counts with its last step, which is a lower bound */
 TEST(ratio) {
     const struct summary logs = {3, log(8), log(2), log(32)}, one = {1, log(8), (double)NAN, (double)NAN};
     struct summary plain = ratio_summary(logs, false, false), a = ratio_summary(logs, true, false),
@@ -233,6 +234,7 @@ TEST(detectable) {
 }
 
 /* A small p value goes with an interval without 0. */
+/* says help glossary: One is shown to be better than another only where their difference has an interval without 0 */
 TEST(p_fits_the_interval) {
     double y[4] = {0.91, 0.93, 0.9, 0.94}, x[4], p, last = 1;
     int outside = 0;

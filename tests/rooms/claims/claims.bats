@@ -30,6 +30,7 @@ setup_file() {
     [[ "${lines[1]}" = "poslab: help: there is no command, topic or word 'claim 3'"* ]]
 }
 
+# says help claims: Rules were written down before anything was measured, and what was added later is marked *
 @test "claims: a file of one's own is run, measured, judged and printed; its later row is marked" {
     write_claim "$work/mine.ini"
     run_both "$poslab" claims "$work/mine.ini" --seeds 2 --run "$work/c"
@@ -53,6 +54,7 @@ setup_file() {
     jq -e 'map(.number) == [13, 42]' "$work/json"
 }
 
+# says help glossary: the difference between the first two columns
 @test "claims: numbers stand below their heads, with intervals; seeds below the gate are named, at it not" {
     write_claim "$work/mine.ini"
     "$poslab" claims "$work/mine.ini" --seeds 2 --run "$work/c" >/dev/null 2>&1
@@ -176,6 +178,7 @@ PY
     [ "$(cat "$error_file")" = 'poslab: cannot write none/page.html: No such file or directory' ]
 }
 
+# says help claims: use --seeds 2 or more
 @test "claims: one seed gives numbers and no verdict, and says what is missing" {
     cp -r "$BATS_FILE_TMPDIR/trained" "$work/c"
     run_both "$poslab" claims 11 --seeds 1 --run "$work/c"
@@ -192,6 +195,7 @@ PY
     "$poslab" claims 11 --seeds 2 --run "$work/c" --json 2>/dev/null | cmp - "$BATS_FILE_TMPDIR/trained.json"
 }
 
+# says help claims: Each experiment is a comparison with its own folder in --run DIR (default: runs/claims)
 @test "claims: more seeds are added to those that are there, and fewer are read of them" {
     write_claim "$work/mine.ini"
     "$poslab" claims "$work/mine.ini" --seeds 2 --run "$work/c" >/dev/null 2>&1

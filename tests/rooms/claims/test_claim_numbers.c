@@ -173,6 +173,8 @@ TEST(measured) {
 }
 
 /* Claims 3 and 7 both read one experiment, 7 alone another. */
+/* says help claims: Without --seeds a claim has as many seeds as its file asks for */
+/* says help claims: claims in one call share the larger number */
 TEST(claims_ask_for_seeds) {
     struct claim *three = claims_find(&book, 3), *seven = claims_find(&book, 7);
     const struct experiment *both = three->row[0].a.in, *one = seven->row[2].a.in;
@@ -384,6 +386,8 @@ TEST(figures) {
 
 /* Of a run of 800 steps that never gets there 800 is a lower bound. The slower side has no upper end, and its ratio at
  * least 3 and 2; the faster one, if it is the bound, no lower end. Where both are, nothing is known. */
+/* says help claims: counts with its last step, a lower bound, and decides only what that bound allows */
+/* says help claims: A seed that never reaches 99 % */
 TEST(figures_not_reached) {
     const double learned[] = {100, 400}, sinusoidal[] = {300, (double)INFINITY},
                  never[] = {(double)INFINITY, (double)INFINITY};

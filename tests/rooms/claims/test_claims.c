@@ -71,6 +71,9 @@ static void fill(const struct claim *c, enum yes_no even, enum yes_no odd) {
     claim_judge(&r);
 }
 
+/* says help glossary: yes in every setting that gave an answer */
+/* says help glossary: no in every setting that gave an answer */
+/* says help glossary: yes in some settings, no in others */
 TEST(every_verdict) {
     static const struct {
         enum yes_no even, odd;
@@ -134,6 +137,7 @@ TEST(depends_without) {
     assert_string_equal(r.text, "on the measure: yes for dominates, in range, steps to 99 %; no for 1x");
 }
 
+/* says help glossary: the intervals are too wide for yes or no in every setting */
 TEST(what_is_missing) {
     r.claim = claims_find(&book, 2);
     for (int i = 0; i < r.claim->rows; i++)
@@ -164,6 +168,8 @@ TEST(control) {
 
 /* Claim 7 compares rivals by 2 points: both from 98 % on, or both up to 2 points above chance, say nothing. Claim 4
  * asks whether the ratio fails: at the ceiling it does not. */
+/* says help claims: A row whose models are both within the margin of the best value, or of chance, is not counted */
+/* says help claims: (why it cannot answer: ceiling, chance, never)} */
 TEST(saturated) {
     static const struct {
         int claim;

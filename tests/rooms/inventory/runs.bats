@@ -33,6 +33,8 @@ day() { date -d "2024-05-$1 10:00 UTC" +%F; }
 # row NAME FILTER: of the JSON's item of that name.
 row() { "$poslab" runs all --json | jq -c --arg name "$1" '.runs[] | select(.name == $name) | '"$2"; }
 
+# says help runs: the task, how many models are finished, the best row, members, seeds, and settings that differ from others of the task
+# says help glossary: When the folder was last written to
 @test "runs: each folder, the newest first, with the row that is best at the longest length" {
     "$poslab" runs all --json >json
     [ "$(jq -c '[.folder, .runs[].name]' json)" = '["all","mine","reverse","wider","compare"]' ]
@@ -53,6 +55,7 @@ row() { "$poslab" runs all --json | jq -c --arg name "$1" '.runs[] | select(.nam
     [ "$(longest "${policy#learned+}")" = "$best" ]
 }
 
+# says help glossary: the row with the highest accuracy at the longest evaluated length, then in range
 @test "runs: of rows that are equal at the longest length the one that is better in range is best" {
     edit all/compare/compare.json '.summary[].accuracy |= (.mean[1] = 0.2 | .in_range.mean = 1)
         | .summary[0].accuracy |= (.mean[1] = 0.9 | .in_range.mean = 0.5)

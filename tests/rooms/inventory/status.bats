@@ -33,7 +33,6 @@ disturbed() {
     cp -r "$c/learned-seed1" "$c/old-seed1"
 }
 
-# says CODE DIR LINE...: status ends with the code and prints these lines, and nothing on stderr.
 says() {
     local code=$1 dir=$2
     shift 2
@@ -51,6 +50,8 @@ says() {
     says 0 c/none-seed1/ 'c/none-seed1: 1 of 1 model finished'
 }
 
+# says help runs: 0 if all are finished, 75 if some can still be trained, 1 if only failures are left
+# says help glossary: Ended before its last step, with a checkpoint; the same command continues it
 @test "status: what is stopped, failed and waiting is 75, nothing but failures 1; nothing is written" {
     disturbed
     edit "$c/learned-seed1/eval.tsv" 's/^# seconds = .*/# seconds = 120/'
@@ -79,6 +80,7 @@ says() {
         'To try again: poslab compare c/config.ini --run c'
 }
 
+# says help runs: An unfinished model that is running also has host, process, steps_per_second, evaluating and time (last heard, seconds since 1970)
 @test "status: who runs a model, where and how fast, though it failed before; then it is finished" {
     "$poslab" train "${long[@]/2400/20000000}" --run "$work/run" >/dev/null 2>&1 & # who trains tells so every second
     process=$!
@@ -146,6 +148,7 @@ says() {
 reads() { awk '/^syscr/ { print $2 }' "/proc/$watching/io"; }
 looks() { [ "$(reads)" -gt "$before" ]; }
 
+# says help runs: --watch counts the models of DIR, also of a folder of runs, and refreshes every
 @test "status --watch: a line each time that a count has changed, until nothing can go on" {
     disturbed
     rm -r "$c/none-seed1" "$c/old-seed1"

@@ -39,6 +39,7 @@ lines() {
     [ "$("$poslab" runs "$work" --verify)" = '5 of 5 folders ok.' ]
 }
 
+# says help runs: With --verify
 @test "verify: what does not fit is named, file by file, to the end" {
     fresh
     sed -i 's/seed = 1/seed = 2/' "$c/learned-seed1/eval.tsv"
@@ -100,6 +101,7 @@ lines() {
     lines 65 "$c/metrics.jsonl: $((step / 10)) rows lost" '0 of 1 folder ok; 1 problem.'
 }
 
+# says help runs: If a run keeps no checkpoint (train.keep=none), its other files are checked
 @test "verify: a run without its checkpoint; folders of folders" {
     fresh
     mv "$c/none-seed1" "$work/one"

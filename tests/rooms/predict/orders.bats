@@ -21,6 +21,8 @@ brackets='  [CLS] w1 X w2 Y Y w3 X
   └─ passage A ─┘ └─B──┘
   ^ target: the model answers here'
 
+# says help predict: For a task with two passages, the words are printed first, as the model reads them
+# says help glossary: Passage A is segment 0, passage B is segment 1; every word has a segment embedding that says where it belongs
 @test "predict, show attention, show embedding: which words are passage B, and where the model answers" {
     train run
     "$poslab" predict "$work/run" "w1 X w2 Y" "Y w3 X" >"$work/text"

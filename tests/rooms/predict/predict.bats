@@ -99,6 +99,7 @@ drinks() {
     "$poslab" predict "$work/run" "w1 X w2 Y" --json | jq -e '.predictions[0].targets[0].attention == []'
 }
 
+# says help predict: text_a, and after a tab text_b
 @test "predict: lines with a header, without one, with a byte order mark and CR LF" {
     "$poslab" train "${small[@]}" --run "$work/run" >/dev/null 2>&1
     printf 'X w1 Y\n\nY w2 X\n' | "$poslab" predict "$work/run" --json | jq -e '.predictions | map(.text_a) == ["X w1 Y", "Y w2 X"]'
@@ -241,6 +242,7 @@ drinks() {
     refused 65 'two passages, each with X and Y once; the second is missing' "$poslab" predict "$work/r" 'w1 X w2 Y'
 }
 
+# says help predict: If one of several lines is not an example of the task, it has no answer (with --json no targets, but problem). A message says why, the others are answered, and the exit code is that of the first such line
 @test "one bad line of many does not end the program: it keeps its place, and the others are answered" {
     "$poslab" train "${small[@]/first/order}" --run "$work/r" >/dev/null 2>&1
     printf 'X w1 Y\tY X\nfoo\nw2 X Y\tX Y\nX\tY X\n' >"$work/lines"
@@ -271,6 +273,7 @@ poslab: standard input:4: task" ]
     grep -q '40 of 40 texts have no answer' "$error_file"
 }
 
+# says help predict: eval.policies=interpolate (or another) says what to do then
 @test "a line too long for the table of positions is one bad line, too" {
     "$poslab" train "${small[@]/first/order}" encoding.name=learned --run "$work/r" >/dev/null 2>&1
     long="X$(printf ' w1%.0s' {1..90}) Y"

@@ -22,6 +22,7 @@ run_of() { echo "$BATS_FILE_TMPDIR/$1"; }
 # Texts of several lengths, one by one.
 texts=('tea then coffee' 'some coffee and tea' 'tea' 'coffee then tea' 'hot tea then some tea' 'water')
 
+# says help predict: With --to tsv, csv or jsonl the rows of FILE are printed with the answer and the probability of each label
 @test "rows come back unchanged, in their order, with the answers that each text has alone" {
     { printf 'id\ttext\n'; for i in "${!texts[@]}"; do printf '%d\t%s\n' "$i" "${texts[i]}"; done; } >"$work/in.tsv"
     run_both "$poslab" predict "$(run_of run)" "$work/in.tsv" --to tsv
@@ -73,6 +74,7 @@ texts=('tea then coffee' 'some coffee and tea' 'tea' 'coffee then tea' 'hot tea 
         $'answer_3\tp_tea_3\tp_coffee_3' ]
 }
 
+# says help predict: With --count N the columns are answer_1, p_1, ..., answer_N, p_N
 @test "--count: the likeliest answers, of rows and of a text" {
     printf 'text\nhot tea\n' >"$work/in.tsv"
     "$poslab" predict "$(run_of run)" "$work/in.tsv" --to jsonl --count 9 >"$work/rows"
@@ -102,6 +104,7 @@ texts=('tea then coffee' 'some coffee and tea' 'tea' 'coffee then tea' 'hot tea 
         '(.predictions[0].targets[-1].probabilities | map(.answer))[:3] == ($row[0] | [.answer_1, .answer_2, .answer_3])'
 }
 
+# says help predict: task.text_columns, task.label_column and task.charset may be given again, and task.format if the name does not say it
 @test "columns and the character encoding are those of training, or as they are given" {
     printf 'body,Klasse\nhot t\xe9a tea,tea\n' >"$work/in.csv"
     refused 65 "$work/in.csv:1: there is no column text_a; there are: body, Klasse" \
@@ -137,6 +140,8 @@ texts=('tea then coffee' 'some coffee and tea' 'tea' 'coffee then tea' 'hot tea 
     refused 74 "cannot open $work/none.csv" "$poslab" predict "$(run_of run)" "$work/none.csv" --to csv
 }
 
+# says help predict: With --to answers.csv they are written to that file, and cells that a spreadsheet would run as formulas are quoted there
+# says help predict: In its TSV or CSV an apostrophe is put before each cell that begins with = + - @, a tab or a line end, for a spreadsheet would run it
 @test "--to FILE.csv: cells and column names that a spreadsheet would run become text; on stdout they are plain" {
     printf 'text,@id,n\ntea,=1+1,-1\n=coffee,-a,0.5\n' >"$work/in.csv"
     "$poslab" predict "$(run_of run)" "$work/in.csv" --to csv >"$work/plain"

@@ -169,6 +169,7 @@ TEST(best_rows) {
 }
 
 /* The curve that the best model lies on, with its other points. */
+/* says help plot: If there are more than 24 curves, it draws one per encoding, with its best model in range */
 TEST(best_curves) {
     static struct swept_label labels[3 * CLIPS];
     struct swept w;

@@ -41,6 +41,7 @@ TEST(names) {
 /* ---- Points */
 
 /* The seed that failed is in no mean; a value is a dot where there are several. */
+/* says help plot: means are over seeds only */
 TEST(points) {
     struct swept w;
     swept_begin(&w, swept_labels, SWEPT_LABELS);

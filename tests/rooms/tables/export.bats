@@ -155,6 +155,7 @@ same_list() {
     [ -s vectors.tsv ]
 }
 
+# says help export: A row before position 0 that no position reads (learned.offset) is called unread0
 @test "export --table: segments and positions by name; rows that no position reads are named so" {
     "$poslab" export "$run" --table segment --to npy --out "$work/segment" >/dev/null
     printf 'segment0\n' | diff - "$work/segment/metadata.tsv"

@@ -54,6 +54,8 @@ public() {
     tensor "$1" $token
 }
 
+# says help models: --table NAME takes any matrix of the file
+# says help show: --table may name any matrix of a public model
 @test "public tables: exported and searched they are those of the run" {
     "$poslab" export "$bert" --table position --out "$work/theirs" >/dev/null
     "$poslab" export "$run" --table position --out "$work/ours" >/dev/null
@@ -75,6 +77,7 @@ public() {
     [ "$(cosines "$work/twice")" = "$(cosines "$bert")" ]
 }
 
+# says help models: A blank before a word of GPT-2 or RoBERTa is shown as an open box (U+2423), and may be given as " king"
 @test "public tables: words are the rows' numbers where there is no vocabulary" {
     mkdir "$work/bare"
     cp "$bert/model.safetensors" "$work/bare"
@@ -94,6 +97,7 @@ three_positions() {
     printf '\0\0\0\0\0\0\020\100\0\0\0\0\0\0\040\1000000'
 }
 
+# says help models: --first ROW names another
 @test "public tables: show positions, export and embedding.position agree on position 0" {
     mkdir "$work/model"
     three_positions >"$work/model/model.safetensors"
@@ -115,6 +119,7 @@ three_positions() {
 }
 
 # Of a file of a gigabyte, nearly all of it a hole, only the table is read: there is no room for more.
+# says help models: of a large one only the table is read
 @test "public tables: a large file is not read" {
     data=$(tensor "$run/checkpoint.safetensors" embeddings.position_embeddings.weight | base64 -w 0)
     {

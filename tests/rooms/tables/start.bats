@@ -20,6 +20,7 @@ metadata() {
     tail -c +9 "$1/checkpoint.safetensors" | head -c "$(od -A n -t u8 -N 8 "$1/checkpoint.safetensors")" | jq -r ".__metadata__.$2"
 }
 
+# says help train: embedding.token=FILE and embedding.position=FILE initialise the tables of words and positions from the rows of a file
 @test "what was found is told at the start, below the table, in eval.tsv and in the checkpoint" {
     run_both train embedding.token=vectors.txt --run run
     [ "$status" = 0 ]

@@ -28,6 +28,7 @@ static void assert_names(const char *const *word, int rows, const char *names) {
                  names " ")
 
 /* A blank is a sign that no word has, and no two rows have one name. */
+/* says help export: a name that a row before has gets that sign and the number of its row */
 TEST(names) {
     NAMES("new_york a_b_c _no__break_ caf\xc3\xa9", "new york", "a\tb\nc", "\xc2\xa0no\xe2\x80\xa8 break ",
           "caf\xc3\xa9");

@@ -98,6 +98,8 @@ static void open_with(struct public_table *t, const char *config, const char *na
 
 #define BERT "embeddings.position_embeddings.weight"
 
+/* says help models: after one or two rows of special tokens, where the others are the square of an image */
+/* says help models: after a row of zeros */
 TEST_WITH(first_rows, folder_setup, drop_folder) {
     static const struct {
         const char *config, *name;

@@ -104,6 +104,8 @@ TEST_WITH(tokenizer, folder_setup, drop_folder) {
 }
 
 /* The first there is counts, and others are not looked at. */
+/* says help models: Words are read from vocab.txt, vocab.json or tokenizer.json next to the model */
+/* says help models: : the first that exists */
 TEST_WITH(order, folder_setup, drop_folder) {
     public_text(test_folder, "tokenizer.json", "{");
     public_text(test_folder, "vocab.json", "{\"a\": 0}");

@@ -128,6 +128,7 @@ TEST(which_row) {
 static const char wide[] =
     "X 1 2 3 4 5 6\nY 0 1 0 2 0 7\nw1 4 4 1 1 2 2\nw2 -1 3 -2 5 8 0\nw3 2 7 1 8 2 8\nw4 3 1 4 1 5 9\n";
 
+/* says help train: With embedding.fit=cut the first columns of a wider file are used */
 TEST(cut) {
     struct run r;
     write_text("wide.txt", wide);
@@ -139,6 +140,7 @@ TEST(cut) {
     run_free(&r);
 }
 
+/* says help train: embedding.rescale=usual gives them the standard deviation of random rows */
 TEST(usual) {
     struct run r;
     write_text("v.txt", "X 1 1 1 1\nY -1 -1 -1 -1\n");
@@ -265,6 +267,7 @@ static const struct refusal {
      "the 1 rows used do not differ, so they have no standard deviation"},
 };
 
+/* says help train: A file with more or fewer columns than the table is refused */
 TEST(refusals) {
     for (const struct refusal *c = refusals; c < refusals + sizeof refusals / sizeof *refusals; c++) {
         struct run r;
