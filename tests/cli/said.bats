@@ -119,6 +119,27 @@ dear() { [ -n "${DEAR:-}" ]; }
     fi
 }
 
+# named CONFIG: prints each number after models that a sentence of standard input names, where no `expect` line of one of
+# them has it. Models named one after another have the numbers that follow.
+named() {
+    sed -nE 's/^; expect ([0-9]: )?(.*): ([0-9.]+)\.\.([0-9.]+)$/\3 \4 \2/p' "$1" >"$work/expected"
+    awk -v config="$1" -v names="$("$poslab" help --json | jq -r '[(.encodings, .mixers)[].name] | join(" ")')" '
+        BEGIN { for (i = split(names, name, " "); i; i--) is[name[i]] = name[i]; is["table"] = "learned"; is["sinusoids"] = "sinusoidal" }
+        NR == FNR { low[++rows] = $1 + 0; high[rows] = $2 + 0; $1 = $2 = ""; who[rows] = $0; next }
+        { delete group; there = before = had = ""
+            for (text = $0; match(text, /[A-Za-z_0-9]+(\.[0-9]+)?/); text = after) {
+                word = tolower(substr(text, RSTART, RLENGTH)); after = substr(text, RSTART + RLENGTH)
+                if (word in is && before != "but") { if (had) delete group; group[is[word]]; there = 1; had = "" }
+                else if (there && word ~ /^[0-9.]+$/ && (after ~ /^ %/ || before in is)) {
+                    for (i = rows; i && !(had = low[i] <= word + 0 && word + 0 <= high[i] && belongs(who[i])); i--);
+                    if (!i) print config ": " word ": " $0
+                    had = 1
+                }
+                before = word
+            } }
+        function belongs(row, part, n) { for (n = split(row, part, /[+ ]/); n; n--) if (part[n] in group) return 1; return 0 }' "$work/expected" -
+}
+
 # all_said OF: each line of standard input is in a sentence that is shown, whose source is one of these words.
 all_said() {
     shown | sed -nE "s@^($1): @@p" >"$work/said"
@@ -221,12 +242,13 @@ all_said() {
     [ ! -s "$work/others" ] || { cat "$work/others"; return 1; }
 }
 
-@test "a percentage in the header of a config lies within one of its expect lines" {
+@test "a percentage in the header of a config lies within one of its expect lines, and one after models within one of theirs" {
     for config in configs/*.ini; do
         sed -n 's/^; expect .*: \([0-9.]*\)\.\.\([0-9.]*\)$/\1 \2/p' "$config" >"$work/ranges"
         grep '^;' "$config" | grep -v '^; expect ' | flat | grep -oE '[0-9.]+((,| and| to) [0-9.]+)* %|[0-9]+, [0-9]+ and [0-9]+[,.;]' | grep -oE '[0-9]+(\.[0-9]+)?' |
             awk -v config="$config" 'NR == FNR { low[NR] = $1; high[n = NR] = $2; next }
                 { for (i = 1; i <= n && !(low[i] <= $1 && $1 <= high[i]); i++); if (i > n) print config ": " $0 }' "$work/ranges" -
+        grep '^;' "$config" | grep -v '^; expect \|^; *poslab ' | flat | sed -E 's/([.;:]) /\1\n/g' | named "$config"
         # what is expected after another command of the header has that command
         sed -nE 's/^; expect ([0-9]): .*/\1/p' "$config" | awk -v config="$config" -v calls="$(grep -c '^; *poslab compare ' "$config")" '$1 > calls { print config ": no command " $1 }'
     done >"$work/loose"
