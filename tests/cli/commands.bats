@@ -12,6 +12,7 @@ listed() { "$poslab" help "$1" --json | jq ".$1"; }
     [ ! -e "$work/run" ]
 }
 
+# says README.md: `poslab help settings --all` has every key
 @test "help: every list as text and as JSON" {
     run_both "$poslab" help --json
     jq -e '.tasks | map(.name) | index("order") != null and index("first") != null' "$output_file"
@@ -228,6 +229,7 @@ END
 # says help compare: --full tests all lengths
 # says help compare: A difference with * is real at 5 % after Holm's correction for all that were tested
 # says help glossary: A difference without a mark is not shown to be zero
+# says README.md: `--full` tests every row
 @test "compare --full tests each row at all lengths; the folder keeps what a plain call says" {
     run_both "$poslab" compare "${small[@]}" none learned sinusoidal rope compare.seeds=1..3 --run "$work/c" --json
     [ "$status" = 0 ]

@@ -26,6 +26,7 @@ value() {
 # says help train: --from RUN starts a new run with the weights of RUN, a run folder or a checkpoint
 # says help train: L is encoding.original_max_position, which --from sets
 # says help train: --from RUN starts a new run with the weights of another
+# says README.md: `--from` begins with the weights of another run, here squeezing longer texts into its trained positions
 @test "the settings are those of the run but for what is given; its positions are the original ones" {
     train_from --run run >/dev/null 2>&1
     diff base/config.ini run/config.ini | grep '^[<>]' >changed || true

@@ -66,6 +66,7 @@ state_of() {
 }
 
 # says help compare: Run it again after an interruption, or with more seeds, encodings, lengths or policies: it trains what is missing
+# says README.md: Rerun a comparison with more seeds, members or lengths: only what is missing is computed
 @test "more seeds, encodings, members and values of a grid: what is new is trained, the rest is read" {
     s=('eval.lengths=1x 2x')
     call c "${s[@]}" compare.members=learned compare.seeds=2..3

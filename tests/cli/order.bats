@@ -40,6 +40,7 @@ agreeing() {
 
 # A clamped model is right unless both markers of passage B are at the last trained position (word 16) or beyond: there
 # it guesses. Passage B has w words, 2 <= w <= T - 2, and comes first or second.
+# says README.md: *Trained positions* is the best guess of a reader who takes every later position for the last trained one
 @test "clamp meets its closed form within every interval: 84.5, 78.8, 69.7, 63.2, 58.4 %" {
     awk '
         function right(T,    w, second, n, tied, sum, all) {

@@ -21,6 +21,7 @@ first() { sed '/^Task: /,$d' "$1" | tr '\n' ' ' | sed 's/ $//'; }
 
 # says help compare: With your own rows or text the first sentence compares models with baselines and models that cannot see word order
 # says help compare: --json has the statements that the sentences print, with their tests
+# says data/README.md: longer ones show what happens beyond the trained length
 @test "order decides: the sentence is first, also in JSON; members, columns and chance are those of rows" {
     rows own.tsv 'label = c ? "up" : "down"; text = c ? "a " w " b" : "b " w " a"'
     "$poslab" compare own.tsv train.steps=200 compare.seeds=1..3 2>/dev/null >screen

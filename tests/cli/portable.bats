@@ -37,6 +37,7 @@ everywhere() {
     same "$work/$name-Haswell" "$work/$name-libm"
 }
 
+# says README.md: with `train.products=portable` also on every x86 processor
 @test "the same bytes on every set of kernels, for every way to encode positions" {
     for encoding in rope t5 'sinusoidal + alibi'; do
         everywhere "${encoding%% *}$RANDOM" "encoding.name=$encoding"
@@ -54,6 +55,7 @@ everywhere() {
 }
 
 # says help settings: The same settings and seed give bit-identical results, with any number of threads and after any interruption
+# says README.md: The same settings and seed give bit-identical results, with any number of threads and after any interruption
 @test "the same bytes with threads, and resumed" {
     "$poslab" train "${tiny[@]}" --run "$work/one"
     "$poslab" train "${tiny[@]}" --threads 3 --run "$work/three"

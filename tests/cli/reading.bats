@@ -57,6 +57,7 @@ eight() {
     grep -q 'standard input is empty; it takes rows of fields separated by tabs' "$error_file"
 }
 
+# says data/README.md: These are errors, each reported in one line with file and line (for a row over several lines, its first): more or fewer fields than the header
 @test "bad input is one line with file and line" {
     eight csv "$work/a.csv"
     gzip -k "$work/a.csv"
@@ -74,6 +75,9 @@ eight() {
         "$poslab" train task.name=tsv "task.train=$work/a.csv" task.label_column=kind --run "$work/run"
 }
 
+# says data/README.md: Without `task.test` a share of the rows (`task.held_out=0.1`) becomes the test set. It is drawn row by row from `task.split_seed`, so all models and seeds have the same one
+# says data/README.md: A training row with more than `task.max_words=512` words is cut and counted (the longer of two texts first
+# says data/README.md: `task.too_long=skip` leaves it out, `error` refuses the file
 @test "rows that are left out, cut and held out are told, and are the same for every member" {
     eight tsv "$work/a.tsv"
     printf '\tno label\ntea\t\ncoffee\tTea first and then much more\n' >>"$work/a.tsv"
@@ -94,6 +98,9 @@ eight() {
         "$poslab" train task.name=tsv "task.train=$work/a.tsv" task.max_words=6 task.too_long=error --run "$work/other"
 }
 
+# says data/README.md: words are separated by white space unless `task.tokens` says otherwise (`harbour.txt` has blanks before its full stops, so a full stop is a word)
+# says data/README.md: **Text** for `cloze`, `next`, `sop` (`task.text`): of any size, with or without line ends, also `.gz`, in any `task.charset`
+# says data/README.md: **Tokens** (`task.tokens`)
 @test "plain text is divided by task.tokens; it may be compressed, or in another character set" {
     head -c 30000 data/harbour.txt >"$work/a.txt"
     gzip -k "$work/a.txt"

@@ -204,6 +204,15 @@ all_said() {
     [ ! -s "$work/others" ] || { cat "$work/others"; return 1; }
 }
 
+@test "a sentence of README or data/README that names a setting or an option, or has a word such as only, longest or before, is in said.txt" {
+    local keys
+    keys=$("$poslab" help settings --json | jq -r '[.settings[].key] | unique | join("|")')
+    for page in README.md data/README.md; do
+        awk '/^(    |#|$|\|-)/ { print ""; next } /^\|/ { gsub(/\|/, "\n\n"); print; next } sub(/^- /, "") { print "" } { print }' $page | awk -v RS= '{ $1 = $1; print }' |
+            sed -E 's/([.;:?]) +/\1\n/g' | sed -E 's/[.;:? ]*$//' | grep -P -- "(?<![\w.-])(--[a-z-]+|($keys)(?![\w.])|$compared)" | grep -v '^`build/' | all_said $page
+    done
+}
+
 @test "a sentence of README, or of the tables of data/README, that counts is in said.txt" {
     # shellcheck disable=SC2016 # fields of awk, marks of code
     { awk '/^    / { print ""; if (sub(/.*  # /, "")) print $0 "\n"; next } /^[-#|]/ { print "" } { print }' README.md | awk -v RS= '{ $1 = $1; print }'

@@ -157,6 +157,8 @@ TEST_WITH(width, NULL, drop) {
 /* says help glossary: Evaluated at lengths that are longer than all of training */
 /* says help glossary: Longer texts than in training, and nothing is done about it: the policy extend */
 /* says help glossary: The next column has the longest length again, under one policy that is the same for all models */
+/* says README.md: The last column, dashed in the picture, is a *policy* for positions beyond training */
+/* says README.md: and measures each encoding on texts longer than any in training */
 TEST_WITH(heads_and_rows, NULL, drop) {
     struct given model[] = {{"learned", ALL(100), {NEAR(60), NEAR(70), NEAR(95)}},
                             {"rope", ALL(100), {NEAR(60), NEAR(70), NEAR(95)}},

@@ -173,6 +173,7 @@ drinks() {
     grep -q '^Not evaluated: 1 examples of the test file' "$output_file"
 }
 
+# says data/README.md: Only the order of the names tells who comes after "so" and after "thanked"
 @test "the shipped text of a market is what its generator writes, and the order of its names is all that distinguishes them" {
     awk -f data/market.awk | cmp - data/market.txt
     [ "$(grep -c . data/market.txt)" = 2000 ]
@@ -183,6 +184,7 @@ drinks() {
         END { for (name in first) { n++; d = first[name] - second[name]; if (d * d > 16 * 2 * 2000 / 12) exit 1 } exit n != 12 }' data/market.txt
 }
 
+# says data/README.md: The end of the file (`task.held_out`) is for evaluation, so no example of an evaluation can be longer than that part
 @test "own text: held-out text goes with the checkpoint; lengths beyond it are refused" {
     head -c 20000 data/harbour.txt >"$work/text"
     refused 2 "which is all that is held out" "$poslab" train task.name=sop "task.text=$work/text" eval.lengths="1x 16x" --run "$work/run"
@@ -243,6 +245,7 @@ drinks() {
 }
 
 # says help predict: If one of several lines is not an example of the task, it has no answer (with --json no targets, but problem). A message says why, the others are answered, and the exit code is that of the first such line
+# says data/README.md: the first ten get a line each, and the exit code is not 0
 @test "one bad line of many does not end the program: it keeps its place, and the others are answered" {
     "$poslab" train "${small[@]/first/order}" --run "$work/r" >/dev/null 2>&1
     printf 'X w1 Y\tY X\nfoo\nw2 X Y\tX Y\nX\tY X\n' >"$work/lines"

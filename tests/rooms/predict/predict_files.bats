@@ -23,6 +23,8 @@ run_of() { echo "$BATS_FILE_TMPDIR/$1"; }
 texts=('tea then coffee' 'some coffee and tea' 'tea' 'coffee then tea' 'hot tea then some tea' 'water')
 
 # says help predict: With --to tsv, csv or jsonl the rows of FILE are printed with the answer and the probability of each label
+# says data/README.md: `poslab predict RUN mails.csv --to csv >answers.csv` (or `tsv`, `jsonl`
+# says data/README.md: `--to csv`
 @test "rows come back unchanged, in their order, with the answers that each text has alone" {
     { printf 'id\ttext\n'; for i in "${!texts[@]}"; do printf '%d\t%s\n' "$i" "${texts[i]}"; done; } >"$work/in.tsv"
     run_both "$poslab" predict "$(run_of run)" "$work/in.tsv" --to tsv
@@ -40,6 +42,7 @@ texts=('tea then coffee' 'some coffee and tea' 'tea' 'coffee then tea' 'hot tea 
     done
 }
 
+# says data/README.md: `--to jsonl` adds keys to each object of JSON lines
 @test "the same from CSV and JSON lines, from a file, a pipe and gzip, into each other" {
     printf 'text,n\n"some ""tea"", then\ncoffee",1\nhot tea,2\n' >"$work/in.csv"
     printf '{"text":"some \\"tea\\", then\\ncoffee","n":1}\n{"n": 2, "text": "hot tea" }\n' >"$work/in.jsonl"
@@ -75,6 +78,7 @@ texts=('tea then coffee' 'some coffee and tea' 'tea' 'coffee then tea' 'hot tea 
 }
 
 # says help predict: With --count N the columns are answer_1, p_1, ..., answer_N, p_N
+# says data/README.md: `--to csv --count 2`
 @test "--count: the likeliest answers, of rows and of a text" {
     printf 'text\nhot tea\n' >"$work/in.tsv"
     "$poslab" predict "$(run_of run)" "$work/in.tsv" --to jsonl --count 9 >"$work/rows"
@@ -105,6 +109,7 @@ texts=('tea then coffee' 'some coffee and tea' 'tea' 'coffee then tea' 'hot tea 
 }
 
 # says help predict: task.text_columns, task.label_column and task.charset may be given again, and task.format if the name does not say it
+# says data/README.md: you can change `task.text_columns`, `task.label_column` and `task.charset`, and set `task.format` if the name does not show it
 @test "columns and the character encoding are those of training, or as they are given" {
     printf 'body,Klasse\nhot t\xe9a tea,tea\n' >"$work/in.csv"
     refused 65 "$work/in.csv:1: there is no column text_a; there are: body, Klasse" \
@@ -118,6 +123,9 @@ texts=('tea then coffee' 'some coffee and tea' 'tea' 'coffee then tea' 'hot tea 
     "$poslab" predict "$work/own" "$work/own.tsv" --to csv 2>/dev/null | head -n 1 | grep -qx 'K,satz,answer,p_a,p_b'
 }
 
+# says data/README.md: a key `text_b` that the first rows do not have
+# says data/README.md: a line says how many there are and where the first is
+# says data/README.md: Any other error names file and line, after the rows before it are printed
 @test "bad rows are told with file and line; what comes before them is printed; rows without a text have no answer" {
     printf 'text,n\ntea,1\n ,2\n,3\ncoffee\n' >"$work/in.csv"
     run_both "$poslab" predict "$(run_of run)" "$work/in.csv" --to csv
@@ -142,6 +150,7 @@ texts=('tea then coffee' 'some coffee and tea' 'tea' 'coffee then tea' 'hot tea 
 
 # says help predict: With --to answers.csv they are written to that file, and cells that a spreadsheet would run as formulas are quoted there
 # says help predict: In its TSV or CSV an apostrophe is put before each cell that begins with = + - @, a tab or a line end, for a spreadsheet would run it
+# says data/README.md: `--to answers.csv` (or a name in `.tsv`, `.jsonl`) writes that file
 @test "--to FILE.csv: cells and column names that a spreadsheet would run become text; on stdout they are plain" {
     printf 'text,@id,n\ntea,=1+1,-1\n=coffee,-a,0.5\n' >"$work/in.csv"
     "$poslab" predict "$(run_of run)" "$work/in.csv" --to csv >"$work/plain"

@@ -9,6 +9,7 @@ rows() { local i; for i in {1..10}; do printf 'good film number %s,p\nbad film n
 # told PATTERN: a line on standard error has it.
 told() { grep -qF -- "$1" "$error_file" || { cat "$error_file"; return 1; }; }
 
+# says data/README.md: One with a comma stands in quotes: `task.text_columns='"text, long", answer'`
 @test "any name of a column goes through the guess, the command that it prints, a run and predict" {
     names=('text, long' "it's" 'say "hi"' '"q"' 'a=b' '#tag' '$HOME' größe '-dash' 'a;b' 'a ;b' ';semi' '`x`' '*' 'back\slash' 'a  b'
         ' pad ' '(no)' '!x' '~' 'a|b' '%s %d' '[0]' $'line\nend' '--run' 'text, long')
@@ -25,6 +26,8 @@ told() { grep -qF -- "$1" "$error_file" || { cat "$error_file"; return 1; }; }
     done
 }
 
+# says data/README.md: **Labels** are one where they differ only in blanks around them, in Unicode's form or in how a number is written (`1`, `1.0`, `1e0`
+# says data/README.md: a line names labels that differ only in case
 @test "labels that differ in blanks, form or in how a number is written are one, in training, test and predict" {
     { echo text,label; for i in {1..10}; do printf 'good film %s,1\nbad film %s,0\n' "$i" "$i"; done; } >"$work/train.csv"
     { echo text,label; for i in {1..10}; do printf 'good film %s, 1.0\nbad film %s,0e0\xc2\xa0\n' "$i" "$i"; done; } >"$work/test.csv"
@@ -79,6 +82,7 @@ told() { grep -qF -- "$1" "$error_file" || { cat "$error_file"; return 1; }; }
     refused 65 "$work/r.csv:1: column text is named twice, in task.text_columns" "$poslab" train "$work/r.csv" task.text_columns=text,text --run "$work/a"
 }
 
+# says data/README.md: the first such label is named with its line
 @test "the first row with a label that is unknown is named, beside the labels of training" {
     { echo text,label; rows; } >"$work/train.csv"
     { echo text,label; rows; echo 'good film,positive'; echo 'bad,x'; } >"$work/test.csv"
@@ -88,6 +92,7 @@ told() { grep -qF -- "$1" "$error_file" || { cat "$error_file"; return 1; }; }
     told "2 of the labels are unknown to the model; the first is 'positive'"
 }
 
+# says data/README.md: `task.label_column` names the label (default `label`), `task.text_columns` one or two texts (`task.text_columns="question, answer"`)
 @test "what is used and what is not is told, also when the user chose; where texts are unclear the guess asks" {
     { echo id,question,answer,relevant; for i in {1..20}; do echo "$i,is the sea $i blue,yes it is quite blue $i,$((i % 2))"; done; } >"$work/qa.csv"
     run_both "$poslab" show task "$work/qa.csv" --count 1
@@ -101,6 +106,7 @@ told() { grep -qF -- "$1" "$error_file" || { cat "$error_file"; return 1; }; }
     refused 2 'it is not clear which column is the text; for example: poslab show task task.name=tsv' "$poslab" show task "$work/three.csv"
 }
 
+# says data/README.md: A first line with a number, or with a cell that its column has again below, is data
 @test "a first line of data is refused by train, compare and predict" {
     rows >"$work/bare.csv"
     refused 65 'bare.csv:1: line 1 looks like data: add a header line' "$poslab" train "$work/bare.csv"

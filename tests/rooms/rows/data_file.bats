@@ -12,6 +12,7 @@ write_rows() {
     done; } >"$work/$2"
 }
 
+# says data/README.md: `poslab train mails.csv` (or `compare`, `show task`) reads the first rows, finds the text and the label, and prints the complete command
 @test "train FILE: the columns found are told with the command, which trains the same model" {
     write_rows ';' all.csv
     cut -d';' -f1-3 "$work/all.csv" >"$work/reviews.csv"
@@ -29,6 +30,7 @@ write_rows() {
     [ "$(cut -d, -f1 "$output_file" | sort -u | grep -cE '^(none|learned)')" -ge 2 ]
 }
 
+# says data/README.md: The label is the column `label`, `class`, `category`, `target` or `sentiment`, else the only one with few different values (2 to 50); if there are several candidates, it prints the columns and a command to copy. Your own settings stay: `poslab train mails.csv task.label_column=folder`
 @test "where the label is not clear the columns are told, and a command to copy works; what is given stays" {
     write_rows , all.csv
     run_both "$poslab" train "$work/all.csv"
@@ -89,6 +91,7 @@ write_rows() {
     [ "$(grep -c "$(printf '\033')" "$error_file")" = 0 ]
 }
 
+# says data/README.md: `text_b` in only one of the two files
 @test "a column text next to text_b is not taken for the first text" {
     printf '%s\n' $'label\ttext\ttext_b' $'a\tw1\tw2' $'b\tw2\tw1' >"$work/two.tsv"
     refused 65 "there is no column text_a; there are: label, text, text_b" \
@@ -102,6 +105,7 @@ trained() {
     echo "$(sed -n 's/^\(label_column\|text_columns\|format\) = //p' "$work/run/config.ini" | tr '\n' ' ')$(fact "$work/run/eval.tsv" 'weights|labels' | paste -sd ' ') $(column "$work/run/eval.tsv" detail extend | paste -sd ' ')"
 }
 
+# says data/README.md: With any other (`.txt`), or from a pipe, the first line says what it is
 @test "what a file is, its ending says in any case, and without one its first line" {
     { echo text,label; for i in {1..20}; do printf 'good film %s,x\nbad film %s,y\n' "$i" "$i"; done; } >"$work/rows.csv"
     jq -Rn '[inputs | split(",")] | .[0] as $names | .[1:] | map([$names, .] | transpose | map({(.[0]): .[1]}) | add)' "$work/rows.csv" >"$work/rows.json"
@@ -127,6 +131,7 @@ trained() {
     [ "$(echo 'good film 3, x' | "$poslab" predict "$work/run" --json | jq -c '.predictions | length')" = 1 ]
 }
 
+# says data/README.md: A file that no reader of rows, texts, vectors or models reads (Excel, Parquet, HDF5, NumPy, pickle, HTML, a Git LFS pointer, `bzip2`, `xz`, `zip`, fastText's `__label__`) is named by its first bytes, with a command that makes it readable
 @test "a file is named by what it is, with the command that makes it readable" {
     printf 'PK\3\4\24\0\6\0\10\0\0\0!\0\0\0\0\0\0\0\0\0\0\0\0\0\23\0\0\0[Content_Types].xml' >"$work/book.xlsx"
     printf 'version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n' >"$work/pointer"
