@@ -95,7 +95,7 @@ const struct setting settings_table[] = {
      "lengths to evaluate at: multiples of the longest trained (2x) or words (40); of the default list, those that the task has"},
     {"eval.examples", SETTING_INT, AT(eval.examples), "2000", 1, 10000000, NULL, "targets at each length, in at least 100 texts (fewer only if this is below 100)"},
     {"eval.policies", SETTING_TEXT, AT(eval.policies), "all", 0, 0, NULL,
-     "extrapolation policies beyond the trained length: all that fit the encoding, or a list (log_length and window only there)"},
+     "extrapolation policies beyond the trained length: all that fit the encoding, or a list (log_length, window and window_sink only there)"},
     {"eval.seed", SETTING_INT, AT(eval.seed), "1", 0, INT_MAX, NULL, "seed of the evaluation examples, together with train.seed (but not for a held-out text)"},
     {"eval.positions", SETTING_CHOICE, AT(eval.positions), "trained", 0, 0, "trained|ordered|random|gaps|even",
      "trained: as in train.positions; ordered: 0, 1, 2, ...; random, gaps: as there; even: spread over 0..max_position-1"},
