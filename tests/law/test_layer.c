@@ -132,6 +132,7 @@ static void check(const struct small_kinds *k, int task, int layer) {
     run_free(&run);
 }
 
+/* says help settings: layer norm before each part and at the end, or after each residual sum */
 TEST(every_encoding) {
     struct small_kinds k;
     clipped = 0;

@@ -68,6 +68,8 @@ static void check_later_words(struct small_kinds k, struct model_config config) 
     assert_true(apart(x + 4 * SMALL_CLASSES, y + 4 * SMALL_CLASSES, SMALL_CLASSES) > 0);
 }
 
+/* says help settings: a position sees only itself and earlier ones */
+/* says help settings: without it a position sees only earlier ones */
 TEST(later_words) {
     struct model_config causal = plain;
     struct small_kinds k;

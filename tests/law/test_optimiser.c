@@ -40,6 +40,7 @@ static void set_grad(struct fixture *f, double matrix, double vector) {
 }
 
 /* Frozen tensors and padding are not in the norm; pieces of a long tensor add up. */
+/* says help settings: largest norm of the gradient, above which it is scaled down */
 TEST(norm) {
     struct fixture f;
     open_fixture(&f, 1);

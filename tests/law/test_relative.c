@@ -87,6 +87,7 @@ static void open_buckets(struct alone *f, int causal, const char *const *options
 }
 
 /* tests/golden/t5_buckets.txt: "causal distance bucket", as the published formula gives them. */
+/* says help settings: from this distance on all share the last bucket */
 TEST(t5_published_table) {
     static struct alone f[2];
     FILE *file = fopen("tests/golden/t5_buckets.txt", "r");
@@ -180,6 +181,7 @@ TEST(ratio_as_argument) {
 }
 
 /* ---- concat: reserved columns hold the position and nothing of the words */
+/* says help settings: how many columns of d_model only the position uses (combine = concat) */
 TEST(concat) {
     static struct small s;
     static const char *const options[][5] = {{"learned.combine", "concat", "learned.columns", "3", NULL},

@@ -114,6 +114,7 @@ static void check_row(const struct encoding_parts_seen *seen, int row, int first
                      last);
 }
 
+/* says help show: unseen a map in which what training never had is struck out */
 TEST(cells) {
     struct encoding_alone of;
     struct encoding_parts_seen seen;

@@ -164,6 +164,20 @@ static void check_option(const struct encoding *kind, const struct setting *o, c
     }
 }
 
+/* says encoding learned: a trained table with one row per position */
+/* says encoding sinusoidal: fixed waves of geometric wavelengths: sines, cosines or both */
+/* says encoding index: one column of the embedding is the position: 0, 1, 2, ... */
+/* says encoding ratio: one column of the embedding is how far into its sequence a word is, from 0 to 1 */
+/* says encoding rope: queries and keys rotated by angles that grow with the position; scores see distances */
+/* says encoding alibi: scores lowered in proportion to distance, each head with its own slope */
+/* says encoding t5: a learned bias on scores for each bucket of distances and head */
+/* says encoding kerple: scores lowered by the logarithm of the distance, at a learned rate for each head */
+/* says help settings: number of the first pair */
+/* says help settings: with 1 the first angle is t / base^(2/D) */
+/* says help settings: only the first pairs of each head are rotated, so many */
+/* says help settings: what the position is divided by in a sequence of T: its last position, or its length */
+/* says help settings: the largest count that has a row of its own */
+/* says help settings: 0: the last trained position */
 TEST(every_option) {
     for (const struct encoding *const *kind = encodings; ABOUT(*kind); kind++)
         for (int i = 0; i < SIZES; i++) {

@@ -64,6 +64,7 @@ static void assert_alike(const char *const *with_lazy, const char *const *with_d
 }
 
 /* says help train: The weights equal those of train.sparse=dense up to rounding */
+/* says help settings: lazy: only the words of its batch, with the same weights up to rounding */
 TEST(alike) {
     assert_alike(OPTIONS(SOME, "train.steps=80", "train.sparse=lazy"),
                  OPTIONS(SOME, "train.steps=80", "train.sparse=dense"), limit(1e-7, 2e-5));

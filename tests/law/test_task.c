@@ -37,6 +37,14 @@ static void check_oracle(const struct examples *o, const struct oracle *oracle) 
         }
 }
 
+/* says task order: two passages, each with one X and one Y: needs token, segment and position */
+/* says task first: X and Y once each among fillers; the smallest ordering task */
+/* says task reverse: at every word, the word as far from the other end; one layer needs ratios or a fixed length */
+/* says task copy: repeat the words, one by one (causal); one layer needs positions that restart or a fixed length */
+/* says task chase: sentences from word lists: does this animal chase, or is it chased? a single layer can solve it */
+/* says help settings: how many positions before the target its answer is */
+/* says help settings: the query before the words, or after them */
+/* says help settings: where [CLS], the target, is: before the words, or after them for models that only look back */
 TEST(oracle) {
     static struct examples o;
     for (const struct oracle *oracle = oracles; ABOUT(oracle->task); oracle++) {

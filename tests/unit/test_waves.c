@@ -63,6 +63,7 @@ TEST(first_waves) {
 }
 
 /* A ramp has to rise; and with one pair there are no fast and slow waves to tell apart. */
+/* says help settings: policy yarn: waves with fewer turns within the trained length are squeezed in full (paper: 1) */
 TEST(ramp_of_yarn) {
     static const struct encoding *const waves[] = {&encoding_rope, &encoding_sinusoidal};
     static struct alone f;

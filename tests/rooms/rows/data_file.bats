@@ -47,6 +47,7 @@ write_rows() {
     grep -qx 'text_columns = review' "$work/b/config.ini"
 }
 
+# says task tsv: your own rows: a label and one or two texts, in TSV, CSV or JSON lines; see task.train
 @test "the usual names of columns, two texts, JSON lines, gzip" {
     { printf 'premise\thypothesis\tlabel\n'; for i in {1..20}; do printf 'it rains %s\tit is wet\tyes\nit snows %s\tit is hot\tno\n' "$i" "$i"; done; } >"$work/pairs.tsv"
     gzip "$work/pairs.tsv"
@@ -106,6 +107,7 @@ trained() {
 }
 
 # says data/README.md: With any other (`.txt`), or from a pipe, the first line says what it is
+# says help settings: auto: by the end of their names, else by the first line
 @test "what a file is, its ending says in any case, and without one its first line" {
     { echo text,label; for i in {1..20}; do printf 'good film %s,x\nbad film %s,y\n' "$i" "$i"; done; } >"$work/rows.csv"
     jq -Rn '[inputs | split(",")] | .[0] as $names | .[1:] | map([$names, .] | transpose | map({(.[0]): .[1]}) | add)' "$work/rows.csv" >"$work/rows.json"

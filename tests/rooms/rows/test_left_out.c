@@ -121,6 +121,7 @@ static const struct row rows[] = {
          "a|\xC3\xA4|;b|\xC3\xA4 ss|;+b|[UNK]|;", "are unknown ([UNK])."),
 };
 
+/* says help settings: most words in a training row, both texts together: memory grows with the longest */
 TEST(rows_of_files) {
     static struct file_task o;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {

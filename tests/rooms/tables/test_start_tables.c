@@ -129,6 +129,7 @@ static const char wide[] =
     "X 1 2 3 4 5 6\nY 0 1 0 2 0 7\nw1 4 4 1 1 2 2\nw2 -1 3 -2 5 8 0\nw3 2 7 1 8 2 8\nw4 3 1 4 1 5 9\n";
 
 /* says help train: With embedding.fit=cut the first columns of a wider file are used */
+/* says help settings: a file with more columns than the table: refuse it, or use its first columns */
 TEST(cut) {
     struct run r;
     write_text("wide.txt", wide);

@@ -47,6 +47,8 @@ enum { A, B, C, WORDS };
  * 1/3, p(c) = 1/6. After a are 3 words, 2 different: b twice, c once. p(b|a) = (5/4) / 3 + (3/4 2 / 3) p(b) = 7/12,
  * p(c|a) = (1/4) / 3 + 1/2 p(c) = 1/6, p(a|a) = 1/2 p(a) = 1/4. After b is a twice: p(a|b) = (5/4) / 2 + (3/4 / 2) p(a)
  * = 13/16, p(b|b) = 3/8 p(b) = 1/8. */
+/* says baseline unigram: task next: how often each word occurs */
+/* says baseline bigram: task next: how often it comes after the previous word */
 TEST(by_hand) {
     static const int text[] = {A, B, A, B, A, C, A, B, A, B, B, A, C, A, A};
     static const struct expected expected[] = {

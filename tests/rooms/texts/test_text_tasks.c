@@ -47,6 +47,7 @@ static int last_position(const struct examples *o, int s) {
 }
 
 /* Evaluation draws from what is held out, training does not. */
+/* says help settings: share of the text, at its end, that is used for evaluation only */
 TEST(held_out) {
     static struct examples o;
     int outside = 0;

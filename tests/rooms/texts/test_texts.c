@@ -177,6 +177,8 @@ TEST(good_texts) {
 }
 
 /* Examples are passages of the text, and none is longer than what there is. */
+/* says task next: your text: the next word (causal, GPT-2); one layer learns what follows a word or two */
+/* says task sop: your text: two neighbouring passages, in their order or swapped? (ALBERT) */
 TEST(examples) {
     static struct file_task o;
     struct random r = random_open(1, RANDOM_EVAL, 0);
@@ -212,6 +214,7 @@ TEST(note) {
 }
 
 /* 15 % of the words, rounded, and at least one. */
+/* says task cloze: your text: guess masked words (BERT); one layer learns which words are neighbours */
 TEST(cloze_targets) {
     static const int words[] = {2, 9, 10, 16, 17, 23, 24}, targets[] = {1, 1, 2, 2, 3, 3, 4};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
