@@ -198,9 +198,7 @@ END
 }
 
 # says help compare: Only the longest length is tested, or all rows of a test file together: the fewer the tests, the smaller the differences that can be found
-# says help compare: --json prints one object
 # says help compare: Only --json also has why and observations
-# says help settings: not set: each model minus the first without positions, each policy minus its model without it, at the longest length
 @test "compare --json is one document with the promised keys, and nothing else on stdout" {
     run_both "$poslab" compare "${small[@]}" none learned sinusoidal rope compare.seeds=1..3 --run "$work/c" --json
     [ "$status" = 0 ]

@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # configs.bats -- a config by its name, in the current folder and beside the program: built, installed, and moved.
-# shellcheck disable=SC2154,SC2030,SC2031
+# shellcheck disable=SC2154,SC2030,SC2031,SC2086,SC2034
 
 load helpers
 

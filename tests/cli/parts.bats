@@ -34,7 +34,6 @@ members_there() {
 }
 
 # says help compare: --part K/N trains every N-th member, from the K-th on, and prints one line
-# says help compare: train only part K of N
 @test "part K takes every N-th member from the K-th on, says so in one line, and merges nothing" {
     part 2/3 "${two_by_three[@]}"
     says 0 2/3 2 2 0

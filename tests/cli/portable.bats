@@ -98,6 +98,7 @@ everywhere() {
     jq -e '.predictions[0].targets[0].probability > 0.4' "$work/Haswell.json"
 }
 
+# says help variables: Runs with train.products=portable use none
 @test "it needs none of OpenBLAS's buffers" {
     model=(task.name=reverse task.words=16 model.d_model=64 train.batch=16 train.steps=20 train.warmup=2 eval.examples=20
         eval.lengths=1x)

@@ -1,4 +1,4 @@
-# shellcheck shell=bash disable=SC2154
+# shellcheck shell=bash disable=SC2154,SC2016
 # said.bats -- what texts state is shown by a command of said.txt, or by the test below a line "# says SOURCE: SENTENCE".
 
 load helpers
@@ -158,7 +158,6 @@ all_said() {
 
 @test "an option or a setting whose meaning has a number, a file or another setting, or says what is taken by default, is in said.txt; help of a command names its own options" {
     local told='(?<![\w.^*=\/(-])(\d*\.\d+|[2-9]|[1-9]\d+)(?![\w^*=])|\b(four|half|third|fourth|tenth|twice)\b|\b[a-z]+\.[a-z_]+\b|default(: [a-z]+)?\)|'"$compared"
-    # shellcheck disable=SC2016 # marks of code
     { "$poslab" help settings --json | jq -r '.settings[].meaning'
         for page in src/core/command/*.txt src/rooms/*/*.txt; do
             name=$(basename "$page" .txt)
@@ -181,7 +180,6 @@ all_said() {
     local names number='(?<![\w.,^*\/(+=-])(\d*\.\d+|[2-9]|\d\d+)(?![\w^*)]|\.\.)|\b(three|four|five|twice)\b'
     local file='\b(config\.ini|eval\.tsv|metrics\.jsonl|(compare|failure|claims)\.json|report\.html|checkpoint[a-z.]*\.safetensors)\b'
     names=$("$poslab" help --json | jq -r '[(.policies, .tasks)[].name] | join("|")')
-    # shellcheck disable=SC2016 # marks of code
     { sed -E 's/\{[a-z]+:[^ }][^}]*\}//g; s/`[^`]*`//g; s/ \(\)//g; /^[ []/d; s/\.damaged-[1N]\.[a-z]*//g' src/core/command/*.txt src/rooms/*/*.txt
         "$poslab" help glossary | awk '/^[^ ]/ { print ""; next } { sub(/^ +/, ""); printf "%s ", $0 }' | sed -E "s/$file//g"; } |
         sed -E 's/Default: [^;]*//; s/([.?;:]) /\1\n/g; s/half of all cases|seconds since 1970|[^ ]* 0\.3\.24|--seeds 2//g' | sed -E 's/[.;: ]*$//; s/^[ )]*//; /^\[\{/d' |
@@ -191,8 +189,9 @@ all_said() {
 @test "a sentence of help that names a setting or an option, or has a word such as only, longest or before, is in said.txt" {
     local keys
     keys=$("$poslab" help settings --json | jq -r '[.settings[].key] | unique | join("|")')
-    # shellcheck disable=SC2016 # marks of code
-    sed -E '/^([ []|--all$)/d; s/`[^`]*`|\{[a-z]+:[^ }][^}]*\}/\n/g' src/core/command/*.txt src/rooms/*/*.txt |
+    { grep -hvE '^([ []|--all$)' src/core/command/*.txt src/rooms/*/*.txt
+        grep -hE '^ +[^ ].*[^ ]  +[^ ]' src/core/command/*.txt src/rooms/*/*.txt | grep -vE '^ +(poslab|zcat|folder)' | tr -s ' '; } |
+        sed -E 's/`[^`]*`|\{[a-z]+:[^ }][^}]*\}/\n/g' |
         sed -E 's/([.;:?]) /\1\n/g' | sed -E 's/[.;:,? (]*$//; s/^[ ),]*//' |
         grep -P -- "(?<![\w.-])(--[a-z-]+|($keys)(?![\w.])|$compared)" | all_said 'help [a-z]*'
     sed -n '/glossary\[\] = {/,/{0}/p' src/core/result/glossary.c | tr '\n' ' ' | sed -E 's/" +"//g' | grep -oE '[^"]*\."\}' | sed -E 's/"\}$//; s/`[^`]*`/\n/g; s/\\u[0-9a-f]*//g' |
@@ -212,14 +211,12 @@ all_said() {
 }
 
 @test "a sentence of README, or of the tables of data/README, that counts is in said.txt" {
-    # shellcheck disable=SC2016 # fields of awk, marks of code
     { awk '/^    / { print ""; if (sub(/.*  # /, "")) print $0 "\n"; next } /^[-#|]/ { print "" } { print }' README.md | awk -v RS= '{ $1 = $1; print }'
         grep -E '^\| `[a-z/]+\.t' data/README.md; } | sed -E 's/`[^`]*`//g; s/[0-9.]+ %//g; s/\.$//; s/([.:;] | \|) */\n/g' |
         grep -E '(^| )([0-9]+( |\.\.[0-9])|(two|three|four|five|six|seven|eight|nine|ten)\b)' | all_said '(data/)?README.md'
 }
 
 @test "a name in help is one that the code has, or a file here" {
-    # shellcheck disable=SC2016
     sed -E 's/\{[a-z]+:[^ }][^}]*\}//g; s/`[^`]*`//g; s/\.damaged-[1N]\.([a-z])/.\1/g; /^ +(poslab|zcat|task\.format=)/d' src/core/command/*.txt src/rooms/*/*.txt |
         grep -oP '(?<![\w.\/-])(--)?[a-z][a-z0-9]*([._\/-][a-z0-9]+)*(?=[^\w\/])' | grep -E '[._/]|^--' | sort -u >"$work/names"
     find src -name '*.[ch]' -exec cat {} + >"$work/code"

@@ -87,7 +87,6 @@ plain() {
     "$poslab" show encoding sinusoidal | diff "$work/eighty" -
 }
 
-# says help show: In a pager: --colour always | less -R
 @test "show: no colours in a file, but where they are asked for" {
     "$poslab" show encoding sinusoidal >"$work/now"
     plain "$work/now"
@@ -158,7 +157,6 @@ PYTHON
 # says help glossary: Attention weights add up to 1, so a word gets less of them in a longer text
 # says help glossary: The vector that the layer gets for a word: its token's row, plus its segment's row, plus whatever the encoding adds for its position
 # says help glossary: The number of a word in its text, counted from 0
-# says help show: only this head
 @test "show: a trained run, the sum of its tables, its attention, its table of positions" {
     "$poslab" train "${small[@]}" learned.max_position_embeddings=40 --run "$work/run" >/dev/null 2>&1
     "$poslab" show embedding "$work/run" "w1 X w2 Y" --json >"$work/json"

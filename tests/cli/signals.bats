@@ -82,6 +82,7 @@ flood() {
     cmp "$work/run/checkpoint.safetensors" "$(undisturbed)"
 }
 
+# says help codes: stopped by a signal with a checkpoint written, or a member of a comparison is in use elsewhere: run the same command again, with --resume for train
 @test "a member that is stopped by itself is to be run again" {
     c=("${long[@]}" 'compare.members=learned, none' compare.seeds=1..1 --run "$work/c" --jobs 1)
     "${held[@]}" "$poslab" compare "${c[@]}" >/dev/null 2>"$work/log" &

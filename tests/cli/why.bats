@@ -24,6 +24,8 @@ oracle='def shown: 100 * . | if . > 99 or . < 1 then (10 * . | round / 10 | tost
     else .sentence end'
 
 # says help compare: --full prints every policy, length, difference and seed, and of each model what the longest texts bring that training had not, and what was measured there
+# says help compare: why [{model, policy, words, fact, price, kind, cell, sentence}], at the longest length: fact is what the encoding gives and whether training had it, price what the policy costs, sentence what was measured
+# says help compare: A reason is named only where cell, the same model under another policy, shows it
 @test "a model falls by what is new where squeezed it does not, in the numbers of the table; --full, report and show say the same" {
     trained
     [ "$(jq -c '.why | map([.model, .policy, .words, .kind, .cell])' "$work/json")" = '[["none","extend",64,"not_learned",null],["learned","extend",64,"falls_by_new","interpolate"],["learned","interpolate",64,"holds","extend"],["rope","extend",64,"falls_by_new","interpolate"],["rope","interpolate",64,"holds","extend"]]' ]

@@ -52,6 +52,7 @@ says() {
 
 # says help runs: 0 if all are finished, 75 if some can still be trained, 1 if only failures are left
 # says help glossary: Ended before its last step, with a checkpoint; the same command continues it
+# says help runs: waiting models are only counted
 @test "status: what is stopped, failed and waiting is 75, nothing but failures 1; nothing is written" {
     disturbed
     edit "$c/learned-seed1/eval.tsv" 's/^# seconds = .*/# seconds = 120/'

@@ -65,6 +65,7 @@ brackets='  [CLS] w1 X w2 Y Y w3 X
     [ "$(sed -n 's/^  word *//p' "$work/text" | xargs)" = "$("$poslab" show task --count 1 --json | jq -r '.examples[0].words | join(" ")')" ]
 }
 
+# says help predict: difference_by_order the largest difference that the order of the same words makes to a probability
 @test "predict: the same words in two orders; without positions the order changes nothing" {
     train none task.name=first encoding.name=none
     "$poslab" predict "$work/none" "w1 X w2 Y" "Y w2 X w1" >"$work/text"
