@@ -38,6 +38,7 @@ everywhere() {
 }
 
 # says README.md: with `train.products=portable` also on every x86 processor
+# says runs/README.md: With `train.products=portable`, our own matrix products, every x86 processor gives the same bits
 @test "the same bytes on every set of kernels, for every way to encode positions" {
     for encoding in rope t5 'sinusoidal + alibi'; do
         everywhere "${encoding%% *}$RANDOM" "encoding.name=$encoding"

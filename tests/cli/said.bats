@@ -201,11 +201,11 @@ all_said() {
     [ ! -s "$work/others" ] || { cat "$work/others"; return 1; }
 }
 
-@test "a sentence of README or data/README that names a setting or an option, or has a word such as only, longest or before, is in said.txt" {
+@test "a sentence of a page that names a setting or an option, or has a word such as only, longest or before, is in said.txt" {
     local keys
     keys=$("$poslab" help settings --json | jq -r '[.settings[].key] | unique | join("|")')
-    for page in README.md data/README.md; do
-        awk '/^(    |#|$|\|-)/ { print ""; next } /^\|/ { gsub(/\|/, "\n\n"); print; next } sub(/^- /, "") { print "" } { print }' $page | awk -v RS= '{ $1 = $1; print }' |
+    for page in {,data/,runs/}README.md; do
+        awk '/^```/ { code = !code } code || /^(    |#|$|\|-|<)/ { print ""; next } /^\|/ { gsub(/\|/, "\n\n"); print; next } sub(/^(-|[0-9]\.) /, "") { print "" } { print }' $page | awk -v RS= '{ $1 = $1; print }' |
             sed -E 's/([.;:?]) +/\1\n/g' | sed -E 's/[.;:? ]*$//' | grep -P -- "(?<![\w.-])(--[a-z-]+|($keys)(?![\w.])|$compared)" | grep -v '^`build/' | all_said $page
     done
 }

@@ -151,6 +151,7 @@ setup_file() {
     refused 2 "already holds a comparison" "$poslab" claims 11 --run "$work/c/table-own"
 }
 
+# says runs/README.md: `--to claims.html` also writes them as a page
 @test "claims --to writes a page of what is printed: each verdict and every number, and text from outside is shown as text" {
     "$poslab" claims 6 --run "$work/c" --to "$work/page.html" >"$work/out"
     "$poslab" claims 6 --run "$work/c" | cmp - "$work/out"
@@ -196,6 +197,7 @@ PY
 }
 
 # says help claims: Each experiment is a comparison with its own folder in --run DIR (default: runs/claims)
+# says runs/README.md: the command says whether more seeds may decide, and `claims 8 22 --seeds 20` adds seeds to the same folder
 @test "claims: more seeds are added to those that are there, and fewer are read of them" {
     write_claim "$work/mine.ini"
     "$poslab" claims "$work/mine.ini" --seeds 2 --run "$work/c" >/dev/null 2>&1

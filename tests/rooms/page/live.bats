@@ -18,6 +18,7 @@ numbers() {
         in_range: {accuracy: .in_range.accuracy.value, loss: .in_range.loss.value}}'
 }
 
+# says runs/README.md: It trains with `train.products=portable`: weights and accuracies are bit for bit those of the command that it copies
 @test "every model of the law: the checkpoint of poslab train to the byte, the numbers of poslab eval to the digit" {
     local settings count=0
     while read -ra settings; do
