@@ -27,10 +27,10 @@ rows() {
     "$poslab" help settings | grep -q '^  model.baseline '
 }
 
-# says help glossary: A simple model on the same targets, such as a bag of words, or the best possible guess without seeing part of the text
-# says help glossary: the best possible guess for a reader that sees every word in order but not which passage it is in
-# says help glossary: the best possible guess for a reader that knows which words each passage has, but not their order
-# says help glossary: the best possible guess where every position after the last trained one counts as that one, as under the policy clamp: the order of words is known only up to there
+# says help glossary: A simple model on the same targets, such as a bag of words, or the best possible guess without seeing part of the text. A model that is not better does not use what the baseline cannot see
+# says help glossary: the best possible guess for a reader that sees every word in order but not which passage it is in. A model that is not better does not use segments
+# says help glossary: the best possible guess for a reader that knows which words each passage has, but not their order. A model that is not better does not use positions
+# says help glossary: the best possible guess where every position after the last trained one counts as that one, as under the policy clamp: the order of words is known only up to there. A model that is not better does not use positions that it was not trained on
 @test "baselines stand beside models in the table, with exact cells, and keep their weights" {
     write_rows
     rows

@@ -12,7 +12,6 @@ listed() { "$poslab" help "$1" --json | jq ".$1"; }
     [ ! -e "$work/run" ]
 }
 
-# says README.md: `poslab help settings --all` has every key
 @test "help: every list as text and as JSON" {
     run_both "$poslab" help --json
     jq -e '.tasks | map(.name) | index("order") != null and index("first") != null' "$output_file"
@@ -310,7 +309,7 @@ END
     [ ! -e "$work/new" ]
 }
 
-# says help compare: compare.members lists encodings (rope), mixers (gru: a recurrence without positions), both (gru/sinusoidal)
+# says help compare: compare.members lists encodings (rope), mixers (gru: a recurrence without positions), both (gru/sinusoidal) and several encodings in one model (sinusoidal+alibi)
 # says help compare: An entry may have options: "learned, rope base=100, sinusoidal positions=random". rope+ntk is rope, evaluated only under the policy ntk
 @test "compare: members by name, option, mixer and policy" {
     run_both "$poslab" compare "${small[@]}" compare.seeds=1..1 --run "$work/c" --json \

@@ -31,6 +31,7 @@ setup() {
     [ "$(jq -r '[.members[].label] | join(" ")' "$output_file")" = 'none rope' ]
 }
 
+# says help compare: If a word is also the name of a folder, it means the member; ./rope means the folder
 @test "a word that is a member and a folder is the member; ./rope is the folder" {
     mkdir -p "$work/in"
     cp -r short/none-seed1 "$work/in/rope"

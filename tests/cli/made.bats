@@ -4,6 +4,7 @@
 
 load helpers
 
+# says data/README.md: makes rows for `tsv` from the package list of a Debian machine
 @test "packages.sh makes tens of thousands of rows, which train a model and a bag of words" {
     sh data/made/packages.sh >"$work/packages.tsv" 2>"$work/error" || skip "$(cat "$work/error")"
     rows=$(($(wc -l <"$work/packages.tsv") - 1))

@@ -21,7 +21,6 @@ eight() {
     done >>"$2"
 }
 
-# says help data: task.name=tsv reads rows with a label and one or two texts
 @test "the same rows in every form, compressed and from a pipe, make the same model" {
     eight tsv "$work/a.tsv"
     "$poslab" train task.name=tsv "${quick[@]}" "task.train=$work/a.tsv" "task.test=$work/a.tsv" --run "$work/tsv" >"$work/out" 2>/dev/null

@@ -87,7 +87,6 @@ END
 
 # says help train: Training ends after N validations without a smaller loss
 # says help train: The schedule is that of train.steps, so train.schedule=constant is the usual choice
-# says help settings: early stopping: training ends after this many validations without a smaller loss, and the best weights are kept
 @test "early stopping: the weights are those of the smallest validation loss, as in a run of so many steps" {
     "$poslab" train "${early[@]}" train.steps=300 train.patience=3 --run "$work/r" >"$work/table" 2>"$work/log"
     grep -q 'poslab: validated every 15 steps on 256 examples; training ends after 3 validations without a smaller loss' "$work/log"

@@ -11,7 +11,12 @@ results='[0-9] ?%|\b([Bb]est|better|worse|worst|beats?|helps|harms|holds|falls?|
 extremes='\bfirst of\b|\b(highest|lowest|newest|oldest|smallest|largest|nearest|best first|most frequent|first line is|the first one that|the best one|the (first|last) (row|column)|as it is, and under one policy)\b|\[[A-Z]{2,}\]|\[B\]|\^ marks|[A-Z]{4,}(: |-)[0-9]|\b(has|it has)( at most)? [0-9]|default: the\b|\b(is|are) the (first|last)\b|\bin _[0-9]'
 
 # Words that make a sentence about settings, files and results false when they are another one.
-compared='\b(only|never|always|longest|shortest|largest|smallest|fewer|at most|at least|before|after|later|earlier|beyond|best|worst|last|first)\b'
+compared='\b(only|never|always|longest|shortest|largest|smallest|fewer|at most|at least|before|after|later|earlier|beyond|best|worst|better|worse|last|first)\b'
+
+# A pattern of the names of encodings, policies, tasks and baselines that are no common words; with an argument also of all as code.
+named_things() {
+    "$poslab" help --json | jq -r --arg code "${1:-}" '[(.encodings, .policies, .tasks, .baselines)[].name] | "\\b(" + (map(select(test("^(al|bi|t5|kerple|rope|sinu|uni|ntk|yarn|log_|window_|tsv|cloze|sop|most_)"))) | join("|")) + ")\\b" + if $code != "" then "|`(" + join("|") + ")`" else "" end'
+}
 
 # The sentences that are shown, a line each, after the name of their source.
 shown() { grep -h '^[^ ]' tests/cli/said.txt && grep -rhE '^(#|/\*) says ' tests | sed -E 's/^(#|\/\*) says //; s/ \*\/$//'; }
@@ -193,9 +198,9 @@ all_said() {
         grep -hE '^ +[^ ].*[^ ]  +[^ ]' src/core/command/*.txt src/rooms/*/*.txt | grep -vE '^ +(poslab|zcat|folder)' | tr -s ' '; } |
         sed -E 's/`[^`]*`|\{[a-z]+:[^ }][^}]*\}/\n/g' |
         sed -E 's/([.;:?]) /\1\n/g' | sed -E 's/[.;:,? (]*$//; s/^[ ),]*//' |
-        grep -P -- "(?<![\w.-])(--[a-z-]+|($keys)(?![\w.])|$compared)" | all_said 'help [a-z]*'
+        grep -P -- "(?<![\w.-])(--[a-z-]+|($keys)(?![\w.])|$compared|$(named_things))" | all_said 'help [a-z]*'
     sed -n '/glossary\[\] = {/,/{0}/p' src/core/result/glossary.c | tr '\n' ' ' | sed -E 's/" +"//g' | grep -oE '[^"]*\."\}' | sed -E 's/"\}$//; s/`[^`]*`/\n/g; s/\\u[0-9a-f]*//g' |
-        sed -E 's/([.;:?]) /\1\n/g' | sed -E 's/[.;:,? ]*$//; s/^[ ,]*//' | grep -P "$compared|\b(longer|without|minus|plus|nothing|every)\b" | all_said 'help glossary'
+        sed -E 's/([.;:?]) /\1\n/g' | sed -E 's/[.;:,? ]*$//; s/^[ ,]*//' | grep -P "$compared|$(named_things)|\b(longer|without|minus|plus|nothing|every)\b" | all_said 'help glossary'
     # a sentence is of the test below it
     grep -rhA 1 -E '^(#|/\*) says ' tests/*/*.bats tests/rooms/*/*.bats tests/*/*.c tests/rooms/*/*.c | grep -vE '^(--$|(#|/\*) says |@test |TEST)' >"$work/others" || true
     [ ! -s "$work/others" ] || { cat "$work/others"; return 1; }
@@ -205,8 +210,8 @@ all_said() {
     local keys
     keys=$("$poslab" help settings --json | jq -r '[.settings[].key] | unique | join("|")')
     for page in {,data/,runs/}README.md; do
-        awk '/^```/ { code = !code } code || /^(    |#|$|\|-|<)/ { print ""; next } /^\|/ { gsub(/\|/, "\n\n"); print; next } sub(/^(-|[0-9]\.) /, "") { print "" } { print }' $page | awk -v RS= '{ $1 = $1; print }' |
-            sed -E 's/([.;:?]) +/\1\n/g' | sed -E 's/[.;:? ]*$//' | grep -P -- "(?<![\w.-])(--[a-z-]+|($keys)(?![\w.])|$compared)" | grep -v '^`build/' | all_said $page
+        awk '/^```/ { code = !code } code || /^(    |#|$|\|-|<)/ { print ""; next } /^\|/ { gsub(/\|/, "\n\n"); if (FILENAME ~ /data/) print; next } sub(/^(-|[0-9]\.) /, "") { print "" } { print }' $page | awk -v RS= '{ $1 = $1; print }' |
+            sed -E 's/([.;:?]) +/\1\n/g' | sed -E 's/[.;:? ]*$//' | grep -P -- "(?<![\w.-])(--[a-z-]+|($keys)(?![\w.])|$compared|$(named_things page))" | grep -vE '^(`[^`]*`(, )?)*$|^`(build|poslab)' | all_said $page
     done
 }
 

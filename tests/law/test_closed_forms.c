@@ -153,6 +153,7 @@ static double thinned(int n, double above) { return 1 / (1 + (n - 1) * exp(-abov
 
 /* Head 0 looks at X alone, its logit 4 above all others: a query of 100 gives 100 * 10 * x / sqrt(h), x what the norm
  * makes of the column. Under log_length it is 4 log n / log L above them beyond L, within L as without a policy. */
+/* says help glossary: One whose logit is D above all others has 1 / (1 + (n - 1) e^-D) among n words */
 TEST(thinned_attention) {
     static const int words[] = {9, 16, 17, 40, 500};
     static struct run r;

@@ -108,6 +108,7 @@ static void check(bool alike) {
     print_message("macro-F1, %s: covered at least %.1f %%\n", alike ? "seeds alike" : "seeds apart", 100 * least);
 }
 
+/* says help eval: macro_f1 (task tsv, up to */
 TEST(alike) { check(true); }
 
 TEST(apart) { check(false); }

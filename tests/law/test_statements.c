@@ -233,6 +233,7 @@ static void assert_screen(const struct answer *a, int width, int height, bool ty
 }
 
 /* says help compare: Each model is judged against itself, at the longest length */
+/* says help compare: A row with + is another policy, better than both by */
 TEST(screens) {
     const char *asked = getenv("DRAWS");
     int draws = asked ? atoi(asked) : DRAWN;

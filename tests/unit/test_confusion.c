@@ -22,6 +22,7 @@ static void check_class(const struct confusion *m, int k, double precision, doub
 }
 
 /* Rows: the label that is right. There: 8, 5, 6; answered: 8, 7, 4. */
+/* says help glossary: What a row of the task tsv is to be sorted into */
 TEST(by_hand) {
     static const double count[COUNTS] = {5, 2, 1, 1, 4, 0, 2, 1, 3};
     const struct confusion m = confusion_of(count, COUNTS);

@@ -92,6 +92,7 @@ texts=('tea then coffee' 'some coffee and tea' 'tea' 'coffee then tea' 'hot tea 
     [ "$("$poslab" predict "$(run_of cloze)" "The wind was [MASK] ." --json | jq '.predictions[0].targets[0].probabilities | length')" = 10 ]
 }
 
+# says data/README.md: tasks that answer with words (`cloze`, `next`) need it
 @test "tasks that answer with words print the likeliest, the next word after a text" {
     printf 'text\nThe wind was [MASK] .\n' >"$work/in.tsv"
     refused 2 'task cloze answers with one of ' "$poslab" predict "$(run_of cloze)" "$work/in.tsv" --to csv

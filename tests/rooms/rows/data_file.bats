@@ -48,6 +48,7 @@ write_rows() {
 }
 
 # says task tsv: your own rows: a label and one or two texts, in TSV, CSV or JSON lines; see task.train
+# says data/README.md: **Rows** for the task `tsv`: each has a label and one or two texts
 @test "the usual names of columns, two texts, JSON lines, gzip" {
     { printf 'premise\thypothesis\tlabel\n'; for i in {1..20}; do printf 'it rains %s\tit is wet\tyes\nit snows %s\tit is hot\tno\n' "$i" "$i"; done; } >"$work/pairs.tsv"
     gzip "$work/pairs.tsv"

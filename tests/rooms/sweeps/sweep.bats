@@ -37,6 +37,7 @@ Accuracy at 32 words, by base" ]
 }
 
 # says help plot: sweep RESULT --over KEY [KIND...] draws one curve for each combination of the other settings that differ
+# says help plot: A KIND is a row's name without options, rope or rope+interpolate
 @test "plot sweep: chosen by kind, policy and value" {
     "$poslab" plot sweep "$c" rope+clamp --over learning_rate base=1e4 --to "$work/f.svg"
     [ "$(cut -d , -f 1 "$work/f.csv" | sed 1d | sort -u)" = "$(printf 'chance\nrope+clamp\ntrained positions')" ]

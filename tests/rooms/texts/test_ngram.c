@@ -49,6 +49,7 @@ enum { A, B, C, WORDS };
  * = 13/16, p(b|b) = 3/8 p(b) = 1/8. */
 /* says baseline unigram: task next: how often each word occurs */
 /* says baseline bigram: task next: how often it comes after the previous word */
+/* says data/README.md: `next` has a baseline on the same targets, a bigram */
 TEST(by_hand) {
     static const int text[] = {A, B, A, B, A, C, A, B, A, B, B, A, C, A, A};
     static const struct expected expected[] = {

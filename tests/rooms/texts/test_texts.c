@@ -179,6 +179,7 @@ TEST(good_texts) {
 /* Examples are passages of the text, and none is longer than what there is. */
 /* says task next: your text: the next word (causal, GPT-2); one layer learns what follows a word or two */
 /* says task sop: your text: two neighbouring passages, in their order or swapped? (ALBERT) */
+/* says data/README.md: `cloze` (BERT's masked words) and `sop` (two passages: in order or swapped?) also read text */
 TEST(examples) {
     static struct file_task o;
     struct random r = random_open(1, RANDOM_EVAL, 0);
