@@ -94,7 +94,7 @@ static const struct setting options[] = {
      "position|ratio|grid",
      "the position t; t scaled to the trained range, (L-1) t / (T-1); or column and row of a grid"},
     {"sinusoidal.grid_width", SETTING_INT, offsetof(struct sinusoidal, grid_width), "4", 1, 4096, NULL,
-     "columns of the grid (argument = grid): position 0 is outside it, position t >= 1 is patch t - 1"},
+     "columns of the grid (argument = grid): position 0 is outside, position t >= 1 is patch t - 1"},
     {RAMP_ALPHA(sinusoidal, offsetof(struct sinusoidal, yarn))},
     {RAMP_BETA(sinusoidal, offsetof(struct sinusoidal, yarn))},
     {COMBINE_HOW(sinusoidal, offsetof(struct sinusoidal, combine))},
