@@ -162,7 +162,7 @@ all_said() {
 }
 
 @test "an option or a setting whose meaning has a number, a file or another setting, or says what is taken by default, is in said.txt; help of a command names its own options" {
-    local told='(?<![\w.^*=\/(-])(\d*\.\d+|[2-9]|[1-9]\d+)(?![\w^*=])|\b(four|half|third|fourth|tenth|twice)\b|\b[a-z]+\.[a-z_]+\b|default(: [a-z]+)?\)|'"$compared"
+    local told='(?<![\w.^*=\/(-])(\d*\.\d+|[2-9]|[1-9]\d+)(?![\w^*=])|\b(four|half|third|fourth|tenth|twice)\b|\b[a-z]+\.[a-z_]+\b|default(: [a-z]+)?\)|\([a-z]+ = [a-z]+\)|'"$compared"
     { "$poslab" help settings --json | jq -r '.settings[].meaning'
         for page in src/core/command/*.txt src/rooms/*/*.txt; do
             name=$(basename "$page" .txt)

@@ -84,6 +84,7 @@ static void check_grid(const struct opened *o, const char *written, const char *
     assert_int_equal(x.target[0], 0);
 }
 
+/* says help settings: columns of the grid (argument = grid): position 0 is outside, position t >= 1 is patch t - 1 */
 TEST(encode) {
     static struct opened o;
     struct error e;

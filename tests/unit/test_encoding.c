@@ -206,6 +206,7 @@ TEST(learned_offset) {
     arena_free(&f.arena);
 }
 
+/* says help settings: standard deviation of the initial rows (init = normal) */
 TEST(learned_initial_values) {
     static struct alone f;
     real row[WIDE];
