@@ -22,8 +22,7 @@ struct add {
 static const struct setting options[] = {
     {"task.words", SETTING_RANGE, offsetof(struct add, words), "1..10", 1, WORDS_MAX, NULL,
      "digits of each number in a training example"},
-    {"task.digits", SETTING_INT, offsetof(struct add, digits), "10", 2, DIGITS_MAX, NULL,
-     "different digits: 10, or 2 for binary numbers"},
+    {"task.digits", SETTING_INT, offsetof(struct add, digits), "10", 2, DIGITS_MAX, NULL, "different digits"},
     {"task.coupled", SETTING_CHOICE, offsetof(struct add, coupled), "no", 0, 0, "no|yes",
      "whether the first digits of all numbers share a position, the second digits the next one, and so on"},
     {0},
