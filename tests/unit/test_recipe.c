@@ -306,6 +306,26 @@ TEST(balanced_already) {
     run_free(&balanced);
 }
 
+/* ---- What a baseline learns from */
+
+/* As many examples as a model would see, 200,000 at most; of a fixed set all, however long a model is trained. */
+TEST(drawn) {
+    static const struct {
+        const char *steps, *more;
+        int drawn;
+    } cases[] = {{"train.steps=28571", "train.batch=7", 199997},
+                 {"train.steps=100000", "train.batch=2", 200000},
+                 {"train.steps=199999", "train.batch=1", 199999},
+                 {"train.steps=200001", "train.batch=1", 200000},
+                 {"train.steps=200001", "task.examples=300", 300}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        static struct run r;
+        open_run(&r, (const char *const[]){"task.name=first", cases[i].steps, cases[i].more, NULL});
+        assert_int_equal(training_set_drawn(&r), cases[i].drawn);
+        run_free(&r);
+    }
+}
+
 /* ---- What is refused */
 
 TEST(refused) {
