@@ -21,8 +21,9 @@ compared() {
 
 @test "a run's table says it, when it is trained and when it is read" {
     "$poslab" train rope "${small[@]}" train.positions=gaps eval.positions=random train.max_position=50 --run "$work/r" >"$work/trained" 2>/dev/null
-    for screen in "$(cat "$work/trained")" "$("$poslab" eval "$work/r")"; do
-        tr -s '\n ' ' ' <<<"$screen" | grep -qF 'seed 1, 60 steps at positions with gaps, tested at random positions below 50; 50 examples '
+    "$poslab" eval "$work/r" >"$work/read"
+    for screen in trained read; do
+        tr -s '\n ' ' ' <"$work/$screen" | grep -qF 'seed 1, 60 steps at positions with gaps, tested at random positions below 50; 50 examples '
     done
     "$poslab" train rope "${small[@]}" --run "$work/o" 2>/dev/null | tr -s '\n ' ' ' | grep -qF 'seed 1, 60 steps; 50 examples '
 }

@@ -23,6 +23,8 @@ static int encode(const char *text, int *targets, struct error *e) {
 }
 
 /* 5 9 + 7 0 = 2 0 1: two digits each, so eight rows; the 1 is an answer and no row. */
+/* says help settings: whether digits of equal significance share a position, in both numbers and in the sum */
+/* says help glossary: Words that belong together get the same position, as digits of equal significance do */
 TEST(by_hand) {
     static const int token[8] = {5, 9, 10, 7, 0, 11, 2, 0}, target[NUMBERS] = {5, 6, 7}, answer[NUMBERS] = {2, 0, 1},
                      position[2][8] = {{0, 1, 2, 3, 4, 5, 6, 7}, {1, 2, 0, 1, 2, 0, 1, 2}};

@@ -24,7 +24,7 @@ static const struct setting options[] = {
      "digits of each number in a training example"},
     {"task.digits", SETTING_INT, offsetof(struct add, digits), "10", 2, DIGITS_MAX, NULL, "different digits"},
     {"task.coupled", SETTING_CHOICE, offsetof(struct add, coupled), "no", 0, 0, "no|yes",
-     "whether the first digits of all numbers share a position, the second digits the next one, and so on"},
+     "whether digits of equal significance share a position, in both numbers and in the sum"},
     {0},
 };
 
