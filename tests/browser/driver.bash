@@ -11,17 +11,20 @@ no_driver() { command -v chromedriver >/dev/null || echo 'no chromedriver here (
 lacks() { no_driver; }
 can_run() { [ -z "$(lacks)" ]; }
 
-# What a page logs, and what it asks the network for, is kept by the driver.
+# What a page logs, and what it asks the network for, is kept by the driver. A driver that ends without a port is begun
+# again: of two protocols another program may have taken the port that it chose for the first.
 browser_start() {
-    local log="$BATS_FILE_TMPDIR/driver.log" port=
-    : >"$log"
-    chromedriver --port=0 >>"$log" 2>&1 &
-    echo $! >"$BATS_FILE_TMPDIR/driver.pid"
-    for _ in {1..3000}; do
-        port=$(sed -n 's/.*started successfully on port \([0-9]*\).*/\1/p' "$log")
-        [ -z "$port" ] || break
-        sleep 0.1
+    local log="$BATS_FILE_TMPDIR/driver.log" port='' tries=0 pid
+    while [ -z "$port" ] && [ $((tries++)) -lt 9 ]; do
+        chromedriver --port=0 >"$log" 2>&1 &
+        pid=$!
+        echo $pid >"$BATS_FILE_TMPDIR/driver.pid"
+        while [ -z "$port" ] && kill -0 $pid 2>/dev/null; do
+            sleep 0.1
+            port=$(sed -n 's/.*started successfully on port \([0-9]*\).*/\1/p' "$log")
+        done
     done
+    [ -n "$port" ] || { cat "$log"; return 1; }
     export driver="http://127.0.0.1:$port/session" session=
     session=$(webdriver POST '' '{"capabilities": {"alwaysMatch": {"timeouts": {"script": 300000}, "goog:loggingPrefs": {"browser": "ALL", "performance": "ALL"},
         "goog:chromeOptions": {"args": ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
