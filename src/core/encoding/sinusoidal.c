@@ -11,7 +11,10 @@
  * transformers (MoCo v3, Chen, Xie and He 2021): position t >= 1 is in column x = (t-1) mod W and row y = (t-1) div W,
  * with W = sinusoidal.grid_width, for every task. The first half of the columns is PE(x), the other PE(y), each
  * computed as if alone; position 0, [CLS], has no vector. More positions mean more rows of the same width, so a policy
- * acts on y alone. */
+ * acts on y alone.
+ *
+ * With centred = yes each column has its mean over the trained positions subtracted, as LeCun et al. (1998, "Efficient
+ * BackProp") advise for inputs: a policy or a longer text changes what is read, not what is subtracted. */
 
 #include "base/elementary.h"
 #include "base/text.h"
@@ -71,7 +74,7 @@ enum { RATIO_TABLE = 1 << 21 };
 struct sinusoidal {
     struct sinusoid shape;
     struct combine combine;
-    int argument, grid_width;
+    int argument, grid_width, centred;
     struct yarn yarn;
 };
 
@@ -95,6 +98,8 @@ static const struct setting options[] = {
      "the position t; t scaled to the trained range, (L-1) t / (T-1); or column and row of a grid"},
     {"sinusoidal.grid_width", SETTING_INT, offsetof(struct sinusoidal, grid_width), "4", 1, 4096, NULL,
      "columns of the grid (argument = grid): position 0 is outside, position t >= 1 is patch t - 1"},
+    {"sinusoidal.centred", SETTING_CHOICE, offsetof(struct sinusoidal, centred), "no", 0, 0, "no|yes",
+     "subtract from each column its mean over the trained positions"},
     {RAMP_ALPHA(sinusoidal, offsetof(struct sinusoidal, yarn))},
     {RAMP_BETA(sinusoidal, offsetof(struct sinusoidal, yarn))},
     {COMBINE_HOW(sinusoidal, offsetof(struct sinusoidal, combine))},
@@ -135,7 +140,9 @@ static void formula(const struct encoding_built *b, char *text, size_t size) {
     const struct sinusoidal *o = b->options;
     static const char *const vector[] = {
         [ARGUMENT_POSITION] = "PE(t)", [ARGUMENT_RATIO] = "PE(s)", [ARGUMENT_GRID] = "[PE(column), PE(row)]"};
-    encoding_formula_z(b, o->shape.scale, vector[o->argument], text, size);
+    char centred[80];
+    snprintf(centred, sizeof centred, "(PE(t) - sum over u < %d of PE(u) / %d)", b->size.trained, b->size.trained);
+    encoding_formula_z(b, o->shape.scale, o->centred ? centred : vector[o->argument], text, size);
     if (o->argument == ARGUMENT_RATIO)
         text_append(text, size, "\ns = %d * t / (T - 1)", b->size.trained - 1);
     if (o->argument == ARGUMENT_GRID)
@@ -178,6 +185,9 @@ static bool build(struct encoding_built *b, struct arena *arena, struct error *e
                          "sinusoidal.argument = grid puts pairs of x and pairs of y into %d columns, which 4 does not "
                          "divide",
                          b->width);
+    if (o->centred && o->argument != ARGUMENT_POSITION)
+        return error_set(e, EXIT_USAGE, "sinusoidal.centred = yes is for sinusoidal.argument = position, not %s",
+                         grid ? "grid" : "ratio");
     if (!ramp_check(o->yarn, e))
         return false;
     if (waves_width(b) <= 2) /* a single pair has one wavelength, for any base */
@@ -240,17 +250,35 @@ static void open_grid(struct encoding_use *use, struct arena *arena) {
     }
 }
 
-/* table row t (width) = PE(mapped position of t); zeros for nowhere */
+/* (width) the mean of the trained rows, as no policy changes them */
+static real *trained_mean(const struct encoding_built *b, struct arena *arena) {
+    const struct sinusoidal *o = b->options;
+    real *mean = arena_alloc(arena, b->width, sizeof *mean);
+    for (int c = 0; c < b->width; c++) {
+        double sum = 0, frequency = natural_wave(&o->shape, c, b->width).frequency;
+        for (int t = 0; t < b->size.trained; t++)
+            sum += (double)wave_at(&o->shape, c, b->width, frequency, t);
+        mean[c] = (real)(sum / b->size.trained);
+    }
+    return mean;
+}
+
+/* table row t (width) = PE(mapped position of t), centred where that is asked; zeros for nowhere */
 static void open_positions(struct encoding_use *use, struct arena *arena) {
     const struct encoding_built *b = use->built;
     const struct sinusoidal *o = b->options;
     double frequency[SINUSOID_WIDTH];
+    real *mean = o->centred ? trained_mean(b, arena) : NULL;
     open_waves(use, frequency, encoding_counts(use));
     use->by_position = arena_alloc(arena, (size_t)use->length * b->width, sizeof(real));
     for (int t = 0; t < use->length; t++) {
         double position = encoding_mapped(use, t, encoding_counts(use));
-        if (position != POLICY_NOWHERE)
-            waves_row(use->by_position + (size_t)t * b->width, &o->shape, frequency, position, b->width);
+        real *row = use->by_position + (size_t)t * b->width;
+        if (position == POLICY_NOWHERE)
+            continue;
+        waves_row(row, &o->shape, frequency, position, b->width);
+        for (int c = 0; mean && c < b->width; c++)
+            row[c] -= mean[c];
     }
 }
 
@@ -331,8 +359,8 @@ const struct encoding encoding_sinusoidal = {
     .weakness =
         "A wave longer than the trained texts is not complete in training, so longer texts bring values that no "
         "trained position had. The product of two vectors does not say which position comes first. One matrix "
-        "for a shift needs pairs of sine and cosine: there is none with sinusoidal.pairing=unpaired or "
-        "sinusoidal.waves=sine.",
+        "for a shift needs pairs of sine and cosine: there is none with sinusoidal.pairing=unpaired, "
+        "sinusoidal.waves=sine or sinusoidal.centred=yes.",
     .matters = {"positions in the longest wave", "error of one matrix"},
     .try_next = "poslab show encoding sinusoidal --view shift --offset 5",
     .options = options,
