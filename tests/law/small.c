@@ -28,6 +28,7 @@ static const struct small_kinds variants[] = {
     {&mixer_attention, &encoding_sinusoidal, OPTIONS("sinusoidal.pairing", "unpaired", "sinusoidal.layout", "halves")},
     {&mixer_attention, &encoding_sinusoidal, OPTIONS("sinusoidal.waves", "sine")},
     {&mixer_attention, &encoding_sinusoidal, OPTIONS("sinusoidal.waves", "cosine")},
+    {&mixer_attention, &encoding_sinusoidal, OPTIONS("sinusoidal.centred", "yes")},
     {&mixer_attention, &encoding_sinusoidal, OPTIONS("sinusoidal.argument", "grid", "sinusoidal.grid_width", "2")},
     {&mixer_attention, &encoding_rope, OPTIONS("rope.layout", "interleaved")},
     {&mixer_attention, &encoding_rope, OPTIONS("rope.fast_waves", "1")},

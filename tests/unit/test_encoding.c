@@ -52,6 +52,17 @@ static void effect_sinusoidal(double position, const struct policy *policy, doub
     }
 }
 
+/* The mean of the five trained rows, which no policy changes, is subtracted. */
+static void effect_centred(double position, const struct policy *policy, double *row) {
+    effect_sinusoidal(position, policy, row);
+    for (int t = 0; position >= 0 && t < TRAINED; t++) {
+        double trained[8];
+        effect_sinusoidal(t, &policy_extend, trained);
+        for (int c = 0; c < 8; c++)
+            row[c] -= trained[c] / TRAINED;
+    }
+}
+
 /* Of the row 1, 1, 0, 0: its pairs are (0, 2) and (1, 3). */
 static void effect_rope(double position, const struct policy *policy, double *row) {
     /* under ntk the square root of 100 * 1.8^(4/2); yarn as for sinusoids, times 1 + 0.1 ln 1.8 */
@@ -67,12 +78,16 @@ static void effect_rope(double position, const struct policy *policy, double *ro
 static const struct {
     const struct encoding *kind;
     int d;
-    const char *options[5];
+    const char *options[7];
     effect *effect;
 } kinds[] = {
     {&encoding_learned, 2, {NULL}, effect_learned},
     {&encoding_index, 2, {"index.scale", "0.5"}, effect_index},
     {&encoding_sinusoidal, 8, {"sinusoidal.base", "50", "sinusoidal.scale", "2"}, effect_sinusoidal},
+    {&encoding_sinusoidal,
+     8,
+     {"sinusoidal.base", "50", "sinusoidal.scale", "2", "sinusoidal.centred", "yes"},
+     effect_centred},
     {&encoding_rope, 4, {"rope.base", "100"}, effect_rope},
 };
 
