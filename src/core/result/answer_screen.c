@@ -135,13 +135,15 @@ static const char *legend(const struct answer_page *d, const struct table *t) {
         if (c->kind == CELL_NUMBER)
             cell_print(text, ends, c);
     }
-    return !*ends ? "One seed: no intervals, no tests."
-                  : arena_format(d->arena, "%s %s: mean of %s seeds, 95 %% interval%s.", text, ends,
-                                 fill_range(n, " to ", d->arena),
-                                 isnan(resolved) || resolved >= 100 || isinf(q->high)
-                                     ? ""
-                                     : arena_format(d->arena, ", resolving %.0f %.*s", ceil(resolved),
-                                                    (int)strlen(q->difference) - (ceil(resolved) == 1), q->difference));
+    const char *seeds = fill_range(n, " to ", d->arena);
+    if (!*ends)
+        return n.high < 2 ? "One seed: no intervals, no tests."
+                          : arena_format(d->arena, "Mean of %s seeds; no interval where both ends round to it.", seeds);
+    return arena_format(d->arena, "%s %s: mean of %s seeds, 95 %% interval%s.", text, ends, seeds,
+                        isnan(resolved) || resolved >= 100 || isinf(q->high)
+                            ? ""
+                            : arena_format(d->arena, ", resolving %.0f %.*s", ceil(resolved),
+                                           (int)strlen(q->difference) - (ceil(resolved) == 1), q->difference));
 }
 
 static void draw_below(const struct screen *s, const struct answer_page *d, const struct table *t) {
