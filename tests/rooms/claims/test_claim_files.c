@@ -2,10 +2,12 @@
  * another experiment, member, policy or length than its setting names would silently give a wrong number. */
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "claims/claims.h"
 #include "encoding/encoding.h"
+#include "encoding/sinusoid.h"
 #include "model/mixer.h"
 #include "study/series.h"
 #include "unit/tests.h"
@@ -103,6 +105,12 @@ static enum says of_experiment(const struct claim_point *p, const char *word) {
     return WORD_FREE;
 }
 
+/* Of sinusoids. */
+static double scale_of(const char *member) {
+    const char *own = strstr(member, "scale=");
+    return own ? strtod(own + strlen("scale="), NULL) : sinusoid_standard.scale;
+}
+
 /* Of the member. */
 static enum says of_member(const struct claim_point *p, const char *word) {
     const struct member *m = member_of(p);
@@ -117,6 +125,8 @@ static enum says of_member(const struct claim_point *p, const char *word) {
         return right(own.mixer == mixer_find(word));
     if (strncmp(word, "fast_waves=", 11) == 0)
         return right(strstr(p->member, word) != NULL);
+    if (strncmp(word, "scale ", 6) == 0)
+        return right(fabs(scale_of(p->member) - strtod(word + 6, NULL)) < 1e-9);
     if (strcmp(word, "width") == 0 || strcmp(word, "weights") == 0)
         return right((strstr(p->member, "d_ff=") != NULL) == (word[1] == 'e') && strstr(p->member, "combine=concat"));
     if (strcmp(word, "sine") == 0 || strcmp(word, "cosine") == 0)
@@ -152,12 +162,15 @@ static enum says of_point(const struct claim_point *p, const char *word) {
     return says == WORD_FREE ? of_length(p, word) : says;
 }
 
+/* The words of texts of one length; 0: of lengths in range, or none. */
+static int words_of(const struct claim_point *p) { return p->at > 0 ? p->at * p->in->c.words[IN_RANGE].high : 0; }
+
 /* What the experiment is holds for both points, and so does a policy of both. A member or a length is that of one of
  * the two at least (the other is what it is held against); where both are beyond the trained length they are at the
  * same. */
 static void check_setting(const struct claim_row *row, const char *word) {
-    static const char *const halves[] = {"dominates", "hurts",  "needs",   "gain",  "turned", "as long",
-                                         "slower",    "larger", "meaning", "order", NULL};
+    static const char *const halves[] = {"dominates", "hurts",   "needs", "gain",     "turned", "as long", "slower",
+                                         "larger",    "meaning", "order", "readable", "cost",   NULL};
     const struct metric *metric = &metrics[row->table->metric];
     if (strcmp(word, "steps to 99 %") == 0 && strcmp(word, metric->quantity.title) != 0)
         fail_msg("%s: the table's metric is %s", row->where, metric->name);
@@ -173,7 +186,7 @@ static void check_setting(const struct claim_row *row, const char *word) {
         fail_msg("%s: nobody knows what '%s' says; teach this test", row->where, word);
     if (policy_find(word))
         both = a->at > 0 && b->at > 0;
-    if (!agreed || (both && of_a != of_b) || (a->at > 0 && b->at > 0 && a->at != b->at))
+    if (!agreed || (both && of_a != of_b) || (words_of(a) && words_of(b) && words_of(a) != words_of(b)))
         fail_msg("%s: measures something else than '%s'", row->where, word);
 }
 
@@ -298,6 +311,11 @@ TEST(rules_stay) {
         {19, "slower", TEST_MORE, 1.2},
         {20, "slower", TEST_MORE, 1.2},
         {20, "larger", TEST_MORE, 1.2},
+        {31, "centred: faster", TEST_MORE, 1.2},
+        {32, "short training is enough", TEST_NO_MORE, 2},
+        {33, "with the first word: better", TEST_MORE, 2},
+        {34, "better at 8x", TEST_MORE, 2},
+        {34, "not worse in range", TEST_NO_MORE, 2},
     };
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
         const struct claim *c = claims_find(&book, (int)table[i].number);
