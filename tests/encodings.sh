@@ -1,5 +1,5 @@
 #!/bin/bash
-# tests/encodings.sh: every encoding on five tasks, as a Markdown table for runs/README.md (`make encodings`). Those that
+# tests/encodings.sh: every encoding on six tasks, as a Markdown table for runs/README.md (`make encodings`). Those that
 # read the number of a position also train on random positions.
 #
 # A cell has the mean accuracy in % at 1x, 2x, 4x and 8x of the trained length, and the 95 % interval at 8x. Models
@@ -9,7 +9,7 @@ set -eu
 cd "$(dirname "$0")/.." || exit 1
 poslab=${POSLAB:-build/poslab} seeds=${SEEDS:-10}
 out=${OUT:-build/encodings}
-columns=(first flip order find shift 'shift, no mask')
+columns=(first flip order find shift 'shift, no mask' add)
 members=$("$poslab" help encodings --json | jq -r '[.encodings[].name] | join(", ")')
 for name in learned sinusoidal rope; do
     members+=", $name+extend positions=random"
@@ -21,6 +21,7 @@ for column in "${columns[@]}"; do
     task=${column%,*} mask=yes last=(task.cls=last)
     [ "$task" = "$column" ] || mask=no
     [ "$task" != shift ] || last=() # its targets are all words
+    [ "$task" != add ] || last=(task.words=1..10 task.coupled=yes train.batch=16 train.steps=8000 train.learning_rate=.008)
     "$poslab" compare --run "$out/$task-$mask" --seeds "$seeds" task.name="$task" "${last[@]}" model.causal="$mask" \
         compare.members="$members" eval.lengths="1x 2x 4x 8x" eval.policies="extend yarn" >/dev/null
     files+=("$out/$task-$mask/compare.json")
