@@ -92,11 +92,13 @@ static bool reads(const struct claim *c, const struct experiment *x, const char 
     return false;
 }
 
-/* Seeds below this gate, of models that were evaluated beyond the trained length; NAN: those without a result. */
+/* "order rope seed 1 (93.5 %), seed 4 (94.0 %), order alibi seed 2 (90.0 %)": seeds below this gate, of models that
+ * were evaluated beyond the trained length; NAN: those without a result. */
 static void say_seeds(const struct screen *s, const struct claims_book *b, const struct claim *c, double gate) {
     char list[CLAIM_TEXT] = "";
     for (int i = 0; i < b->experiments; i++) {
         const struct experiment *x = b->experiment[i];
+        const char *named = "";
         for (int k = 0; k < x->c.members; k++) {
             const struct member *m = &x->c.member[k];
             bool missing = m->status != STATUS_FINISHED;
@@ -104,7 +106,11 @@ static void say_seeds(const struct screen *s, const struct claims_book *b, const
                     ? !missing || !reads(c, x, NULL)
                     : missing || x->c.compare.gate != gate || member_in_range(m) >= gate || !reads(c, x, m->label))
                 continue;
-            text_append(list, sizeof list, "%s%s %s seed %d", *list ? ", " : "", x->name, m->label, m->seed);
+            text_append(list, sizeof list, *list ? ", " : "");
+            if (strcmp(named, m->label) != 0)
+                text_append(list, sizeof list, "%s %s ", x->name, m->label);
+            named = m->label;
+            text_append(list, sizeof list, "seed %d", m->seed);
             if (!missing)
                 text_append(list, sizeof list, " (%.1f %%)", 100 * member_in_range(m));
         }
