@@ -268,7 +268,7 @@ INI
     grep -qE '^steps 30 \[0\.?[0-9.]*-[0-9.e+]+\] never x2\.00 \[≥' "$work/lines"
     tr -s ' \n' ' ' <"$work/text" >"$work/line"
     grep -qF 'larger: yes if the whole interval is x1.5 or more, no if all of it is below x1.5. ' "$work/line"
-    grep -qF ' Below 87.5 % in range, but included in the means: mine none seed 1 (' "$work/line"
+    grep -qE ' Below 87.5 % in range, but included in the means: mine none seed 1 \([0-9.]+ %\), seed 2 \(' "$work/line"
     jq -e '.[0].numbers | map(select(.metric == "steps_to_99"))
         | map(.mean | if . then round else . end) == [30, null, 2] and (map(.high == null) == [false, true, true])' "$work/c/claims.json"
 }
