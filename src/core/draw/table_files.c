@@ -79,7 +79,9 @@ static void put_observation(const struct csv *to, const struct table *t, const s
     put_labels(to, t, row);
     fputc(',', to->out);
     csv_field(to->out, evaluated_at(v));
-    fprintf(to->out, ",%d,%d,%s", v->words.low, v->words.high, t->layer[layer].name);
+    if (v->words.high)
+        fprintf(to->out, ",%d,%d", v->words.low, v->words.high);
+    fprintf(to->out, "%s,%s", v->words.high ? "" : ",,", t->layer[layer].name);
     put_number(to->out, c->value);
     if (to->like->means) {
         put_number(to->out, c->low);
@@ -220,8 +222,8 @@ static json_t *observation_json(const struct table *t, const struct table_row *r
         if (t->label[i].show & SHOW_CSV)
             json_object_set_new(json, t->label[i].key, label_json(&row->label[i]));
     json_object_set_new(json, "evaluated_at", json_string(evaluated_at(v)));
-    json_object_set_new(json, "length_low", json_integer(v->words.low));
-    json_object_set_new(json, "length", json_integer(v->words.high));
+    json_object_set_new(json, "length_low", v->words.high ? json_integer(v->words.low) : json_null());
+    json_object_set_new(json, "length", v->words.high ? json_integer(v->words.high) : json_null());
     json_object_set_new(json, "metric", json_string(t->layer[layer].name));
     json_object_set_new(json, "value", part(c, MEAN));
     json_object_set_new(json, "n", json_integer(c->n));
