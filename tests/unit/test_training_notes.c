@@ -95,8 +95,7 @@ DRAWN_TEST(seeds_on_training) {
     assert_golden("training-notes-seeds-on-training.csv", d->text);
     fill_seeds(&d->t, &d->c, false, &d->arena);
     drawn_csv(d);
-    drawn_has(
-        d, "\nlearned,seed2,0,0,accuracy,0.95\nlearned,seed3,0,0,accuracy,0.99\nlearned,seed2,0,0,steps_to_99,200\n");
+    drawn_has(d, "\nlearned,seed2,,,accuracy,0.95\nlearned,seed3,,,accuracy,0.99\nlearned,seed2,,,steps_to_99,200\n");
 }
 
 /* The table of a single evaluation names the model, and the policy that helps most at the longest length. */
