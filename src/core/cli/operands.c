@@ -233,10 +233,7 @@ static bool open_any(struct run *r, const char *path, const struct assignments *
 bool command_open_run(struct run *r, const char *path, const struct assignments *a, struct error *e) {
     if (!open_any(r, path, a, e))
         return false;
-    if (run_check_layer(r, path,
-                        "positions, tables or layer to show; `poslab eval`, `poslab predict` and `poslab show "
-                        "confusion` read it",
-                        e))
+    if (run_check_layer(r, path, "positions, tables or layer to show; `poslab eval` and `poslab predict` read it", e))
         return true;
     run_free(r);
     return false;
