@@ -31,8 +31,11 @@ void write_file(const char *folder, const char *name, struct bytes content);
 bool open_files(struct file_task *o, const struct task *kind, const struct option *options,
                 const struct task_input *in);
 
-/* Fails unless the task was refused with that code and a message that has `says` in it and is safe to print. */
-void assert_refused(const char *what, bool accepted, const struct error *e, enum exit_code code, const char *says);
+/* Whether a message has these parts in this order: " ... " separates them. They are what a test is about, a key or a
+ * number; the sentence itself stands in refusals.txt. */
+bool has_parts(const char *text, const char *parts);
+/* Fails unless it was refused with that code and a message that has these parts and is safe to print. */
+void assert_refused(const char *what, bool accepted, const struct error *e, enum exit_code code, const char *parts);
 /* Fails unless it was accepted. */
 void assert_accepted(const char *what, bool accepted, const struct error *e);
 

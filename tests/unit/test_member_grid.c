@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "encoding/encoding.h"
 #include "model/mixer.h"
+#include "unit/files.h"
 #include "unit/planned.h"
 
 struct read_grid {
@@ -111,74 +112,69 @@ TEST(assignments) {
 
 TEST(refusals) {
     static const struct {
-        const char *grid, *message;
+        const char *grid, *says;
     } rows[] = {
         /* the text */
-        {"heads", "'heads': expected KEY=VALUE,VALUE or KEY=LOW..HIGH linear|log COUNT"},
-        {"=2", "'=2': expected KEY=VALUE,VALUE or KEY=LOW..HIGH linear|log COUNT"},
-        {"heads=2,4 8", "heads: '8': expected linear or log; values are separated by commas"},
-        {"heads=", "heads: has no value"},
-        {"heads=2,", "heads: has no value"},
-        {"heads=,2", "heads: has no value"},
-        {"heads=2,,4", "heads: has no value"},
-        {"steps=1..100001", "steps: '1..100001': more than 100000 values"},
-        {"heads=2 steps=", "steps: has no value"},
+        {"heads", "'heads'"},
+        {"=2", "'=2'"},
+        {"heads=2,4 8", "heads: '8':"},
+        {"heads=", "heads:"},
+        {"heads=2,", "heads:"},
+        {"heads=,2", "heads:"},
+        {"heads=2,,4", "heads:"},
+        {"steps=1..100001", "steps: '1..100001' ... 100000"},
+        {"heads=2 steps=", "steps:"},
         /* keys */
-        {"heads=2 heads=4", "heads: is given twice, as heads before"},
-        {"learning_rate=1 train.learning_rate=2", "train.learning_rate: is given twice, as learning_rate before"},
-        {"rope.base=9 base=99", "base: is given twice, as rope.base before"},
-        {"lerning_rate=1,2", "lerning_rate: no member has such an option (did you mean learning_rate?)"},
-        {"sides=signed",
-         "sides: not an option that can differ between members; those of the task (except task.words, if it reads no "
-         "files), the evaluation and the seed are the same for all"},
-        {"fillers=4,8", "fillers: not an option that can differ between members"},
-        {"words=4..8,8..4", "words: '8..4' runs backwards"},
-        {"words=4..8,4..5000", "words: 4..5000 is out of range 1..4096"},
-        {"words=4..8,4..8", "words: the value 4..8 is given twice"},
-        {"words=4..8 task.words=4..16", "task.words: is given twice, as words before"},
-        {"seed=1,2", "seed: train.seed draws weights and examples"},
-        {"zzzz=1,2", "zzzz: not an option that can differ between members"},
-        {"scale=1,2", "scale: the member 'sinusoidal scale=3' sets it, too; take it out of one of them"},
+        {"heads=2 heads=4", "heads: ... heads"},
+        {"learning_rate=1 train.learning_rate=2", "train.learning_rate: ... learning_rate"},
+        {"rope.base=9 base=99", "base: ... rope.base"},
+        {"lerning_rate=1,2", "lerning_rate: ... learning_rate?"},
+        {"sides=signed", "sides:"},
+        {"fillers=4,8", "fillers:"},
+        {"words=4..8,8..4", "words: '8..4'"},
+        {"words=4..8,4..5000", "words: 4..5000 ... 1..4096"},
+        {"words=4..8,4..8", "words: ... 4..8"},
+        {"words=4..8 task.words=4..16", "task.words: ... words"},
+        {"seed=1,2", "seed: ... train.seed"},
+        {"zzzz=1,2", "zzzz:"},
+        {"scale=1,2", "scale: ... 'sinusoidal scale=3'"},
         /* values */
-        {"heads=2,four", "heads: 'four' is not a whole number"},
-        {"heads=0,1", "heads: 0 is out of range 1..256"},
-        {"fraction=0.5,2", "fraction: 2 is out of range 1e-06..1"},
-        {"learning_rate=0.002,2e-3", "learning_rate: the value 0.002 is given twice"},
-        {"norm=pre,past", "norm: 'past' is not one of pre|post"},
-        {"norm=pre..post", "norm: 'pre..post' is not one of pre|post"},
-        {"norm=pre,post log 3", "norm: log belongs after a range of numbers such as 16..64"},
-        {"heads=2,4 log 3", "heads: log belongs after a range of numbers such as 16..64"},
-        {"heads=1..4,8", "heads: '1..4' is not a whole number"},
+        {"heads=2,four", "heads: 'four'"},
+        {"heads=0,1", "heads: 0 ... 1..256"},
+        {"fraction=0.5,2", "fraction: 2 ... 1e-06..1"},
+        {"learning_rate=0.002,2e-3", "learning_rate: ... 0.002"},
+        {"norm=pre,past", "norm: 'past' ... pre|post"},
+        {"norm=pre..post", "norm: 'pre..post' ... pre|post"},
+        {"norm=pre,post log 3", "norm: log"},
+        {"heads=2,4 log 3", "heads: log"},
+        {"heads=1..4,8", "heads: '1..4'"},
         /* ranges */
-        {"learning_rate=1..4", "learning_rate: '1..4' needs linear COUNT or log COUNT after it"},
-        {"learning_rate=1..4 linear", "learning_rate: linear needs a whole number after it: how many values"},
-        {"learning_rate=1..4 log heads=2", "learning_rate: log needs a whole number after it: how many values"},
-        {"learning_rate=1..4 log 2.5", "learning_rate: log needs a whole number after it: how many values"},
-        {"learning_rate=1..4 log 1", "learning_rate: log 1: expected 2..100000 values"},
-        {"learning_rate=1..4 log 100001", "learning_rate: log 100001: expected 2..100000 values"},
-        {"learning_rate=1..4 lin 3", "learning_rate: 'lin': expected linear or log"},
-        {"learning_rate=0..4 log 3", "learning_rate: '0..4' log: both ends must be above 0"},
-        {"learning_rate=-1..4 log 3", "learning_rate: '-1..4' log: both ends must be above 0"},
-        {"learning_rate=-1..4 linear 3", "learning_rate: -1 is out of range 0..1000000000"},
-        {"learning_rate=4..1 log 3", "learning_rate: '4..1' runs backwards"},
-        {"learning_rate=..4 log 3", "learning_rate: '..4' is not a range such as 16..64"},
-        {"learning_rate=1..4..8 log 3", "learning_rate: '1..4..8' is not a range such as 16..64"},
-        {"learning_rate=1..nan log 3", "learning_rate: '1..nan' is not a range such as 16..64"},
-        {"learning_rate=2..2 linear 2", "learning_rate: the value 2 is given twice"},
-        {"heads=1..4 linear 5", "heads: the value 3 is given twice"},
-        {"heads=1.5..4", "heads: '1.5..4': expected whole numbers"},
-        {"steps=1..200000", "steps: '1..200000': more than 100000 values"},
+        {"learning_rate=1..4", "learning_rate: '1..4'"},
+        {"learning_rate=1..4 linear", "learning_rate: linear"},
+        {"learning_rate=1..4 log heads=2", "learning_rate: log"},
+        {"learning_rate=1..4 log 2.5", "learning_rate: log"},
+        {"learning_rate=1..4 log 1", "learning_rate: log 1: ... 2..100000"},
+        {"learning_rate=1..4 log 100001", "learning_rate: log 100001: ... 2..100000"},
+        {"learning_rate=1..4 lin 3", "learning_rate: 'lin':"},
+        {"learning_rate=0..4 log 3", "learning_rate: '0..4' log"},
+        {"learning_rate=-1..4 log 3", "learning_rate: '-1..4' log"},
+        {"learning_rate=-1..4 linear 3", "learning_rate: -1 ... 0..1000000000"},
+        {"learning_rate=4..1 log 3", "learning_rate: '4..1'"},
+        {"learning_rate=..4 log 3", "learning_rate: '..4'"},
+        {"learning_rate=1..4..8 log 3", "learning_rate: '1..4..8'"},
+        {"learning_rate=1..nan log 3", "learning_rate: '1..nan'"},
+        {"learning_rate=2..2 linear 2", "learning_rate: ... 2"},
+        {"heads=1..4 linear 5", "heads: ... 3"},
+        {"heads=1.5..4", "heads: '1.5..4'"},
+        {"steps=1..200000", "steps: '1..200000' ... 100000"},
         /* all of it */
-        {"steps=1..1000 batch=1..101", "more than 100000 combinations"},
-        {"steps=1..99999 batch=1..65536 warmup=1..99999 d_ff=1..16000 heads=1..256", "more than 100000 combinations"},
+        {"steps=1..1000 batch=1..101", "100000 "},
+        {"steps=1..99999 batch=1..65536 warmup=1..99999 d_ff=1..16000 heads=1..256", "100000 "},
     };
     static struct read_grid r;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        if (read(&r, "learned, rope, sinusoidal scale=3", rows[i].grid))
-            fail_msg("accepted: %s", rows[i].grid);
-        assert_int_equal(r.e.code, EXIT_USAGE);
-        if (strncmp(r.e.text, rows[i].message, strlen(rows[i].message)) != 0)
-            fail_msg("%s\nexpected: %s\ngot: %s", rows[i].grid, rows[i].message, r.e.text);
+        bool is_read = read(&r, "learned, rope, sinusoidal scale=3", rows[i].grid);
+        assert_refused(rows[i].grid, is_read, &r.e, EXIT_USAGE, rows[i].says);
         arena_free(&r.arena);
     }
     assert_true(read(&r, "learned", "steps=1..1000 batch=1..100"));
@@ -286,51 +282,49 @@ TEST(long_names) {
 
 TEST(plans_refused) {
     static const struct {
-        const char *members, *grid, *message;
+        const char *members, *grid, *says;
     } rows[] = {
         {"compare.members=learned, rope", "compare.grid=steps=60..10060 batch=1..5",
-         "command line: compare.grid: 100010 members are more than 100000"},
+         "command line: compare.grid: ... 100010 ... 100000"},
         {"compare.members=learned, rope", "compare.grid=lerning_rate=1",
-         "command line: compare.grid: lerning_rate: no member has such an option (did you mean learning_rate?)"},
+         "command line: compare.grid: lerning_rate: ... learning_rate?"},
         {"compare.members=learned warmup=50", "compare.grid=steps=60,10",
-         "learned warmup=50 steps=10: train.warmup = 50 is longer than train.steps = 10"},
+         "learned warmup=50 steps=10: train.warmup = 50 ... train.steps = 10"},
         {"compare.members=learned, rope", "compare.grid=heads=4,3",
-         "learned heads=3: model.heads = 3 does not divide model.d_model = 32"},
+         "learned heads=3: model.heads = 3 ... model.d_model = 32"},
         {"compare.members=rope steps=60", "compare.grid=steps=60,90",
-         "command line: compare.grid: steps: the member 'rope steps=60' sets it, too; take it out of one of them"},
-        {"compare.members=learned", "compare.grid= , ", "command line: compare.grid: ',': expected KEY=VALUE,VALUE"},
+         "command line: compare.grid: steps: ... 'rope steps=60'"},
+        {"compare.members=learned", "compare.grid= , ", "command line: compare.grid: ','"},
     };
     static struct comparison_result c;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         const char *given[] = {rows[i].members, rows[i].grid, "compare.seeds=1", NULL};
         struct arena arena = {0};
         struct error e = {0};
-        assert_false(plan(&c, &arena, given, &e));
-        assert_int_equal(e.code, EXIT_USAGE);
-        if (strncmp(e.text, rows[i].message, strlen(rows[i].message)) != 0)
-            fail_msg("%s\nexpected: %s\ngot: %s", rows[i].grid, rows[i].message, e.text);
+        assert_refused(rows[i].grid, plan(&c, &arena, given, &e), &e, EXIT_USAGE, rows[i].says);
         arena_free(&arena);
     }
 }
 
 TEST(too_many_members) {
     static const struct {
-        const char *seeds, *members, *message;
+        const char *seeds, *members, *says;
     } rows[] = {
         {"compare.seeds=1..50000", "compare.members=none, learned", NULL},
         {"compare.seeds=1..50001", "compare.members=none, learned",
-         "command line: compare.seeds: 100002 members are more than 100000"},
+         "command line: compare.seeds: ... 100002 ... 100000"},
         {"compare.seeds=0..99999", "compare.members=none", NULL},
-        {"compare.seeds=0..100000", "compare.members=none",
-         "command line: compare.seeds: 100001 members are more than 100000"},
+        {"compare.seeds=0..100000", "compare.members=none", "command line: compare.seeds: ... 100001 ... 100000"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         static struct comparison_result c;
         struct arena arena = {0};
         struct error e;
         bool planned = plan(&c, &arena, (const char *const[]){rows[i].seeds, rows[i].members, NULL}, &e);
-        if (planned != !rows[i].message || (!planned && strcmp(e.text, rows[i].message) != 0))
-            fail_msg("%s: %s", rows[i].seeds, planned ? "taken" : e.text);
+        if (rows[i].says)
+            assert_refused(rows[i].seeds, planned, &e, EXIT_USAGE, rows[i].says);
+        else
+            assert_accepted(rows[i].seeds, planned, &e);
         assert_int_equal(planned ? c.members : COMPARE_MEMBERS, COMPARE_MEMBERS);
         arena_free(&arena);
     }

@@ -1,6 +1,6 @@
-/* test_settings.c -- configurations that must be refused, each with its message, and
- * those that must not. A row is a config file's text; it goes the way that `train` and
- * `compare` send it: read, resolved, built, checked. All are EXIT_USAGE. */
+/* test_settings.c -- configurations that must be refused, each with what its message must name (the sentences are in
+ * refusals.txt), and those that must not. A row is a config file's text; it goes the way that `train` and `compare`
+ * send it: read, resolved, built, checked. All are EXIT_USAGE. */
 #include "unit/tests.h"
 
 #include <string.h>
@@ -9,9 +9,10 @@
 #include "evaluate/evaluate.h"
 #include "settings/settings_difference.h"
 #include "study/plan.h"
+#include "unit/files.h"
 
 struct row {
-    const char *text, *message;
+    const char *text, *says;
 };
 
 #define LONG_VALUE \
@@ -19,103 +20,89 @@ struct row {
 
 static const struct row bad_files[] = {
     /* keys */
-    {"[train]\nstesp = 5\n", "c.ini:2: train.stesp: unknown key (did you mean train.steps?)"},
-    {"[model]\nsteps = 5\n", "c.ini:2: model.steps: unknown key (did you mean train.steps?)"},
-    {"[trian]\nsteps = 5\n", "c.ini:2: trian.steps: unknown key (did you mean train.steps?)"},
-    {"[train]\nbananas = 5\n", "c.ini:2: train.bananas: unknown key; `poslab help settings --all` has all"},
-    {"[train]\nSteps = 5\n", "c.ini:2: train.Steps: unknown key (did you mean train.steps?)"},
-    {"[train]\nsteps = 5\n\nsteps = 6\n", "c.ini:4: train.steps: set twice, first at c.ini:2"},
-    {"[train]\nsteps = 5\n[model]\nheads = 2\n[train]\nsteps = 5\n",
-     "c.ini:6: train.steps: set twice, first at c.ini:2"},
+    {"[train]\nstesp = 5\n", "c.ini:2: train.stesp: ... train.steps?"},
+    {"[model]\nsteps = 5\n", "c.ini:2: model.steps: ... train.steps?"},
+    {"[trian]\nsteps = 5\n", "c.ini:2: trian.steps: ... train.steps?"},
+    {"[train]\nbananas = 5\n", "c.ini:2: train.bananas: "},
+    {"[train]\nSteps = 5\n", "c.ini:2: train.Steps: ... train.steps?"},
+    {"[train]\nsteps = 5\n\nsteps = 6\n", "c.ini:4: train.steps: ... c.ini:2"},
+    {"[train]\nsteps = 5\n[model]\nheads = 2\n[train]\nsteps = 5\n", "c.ini:6: train.steps: ... c.ini:2"},
     /* lines */
-    {"[train]\nbatch = 9\nsteps = 5 " LONG_VALUE "\n " LONG_VALUE "\n",
-     "c.ini:3: train.steps: longer than 191 characters"},
-    {"[train]\n=5\n", "c.ini:2: train.: unknown key"},
-    {"[train]\nschedule = \x1b[31m\n", "c.ini:2: train.schedule: the value has a control character"},
-    {"[\x1b[31m]\nsteps = 5\n", "c.ini:2: \\x1b[31m.steps: unknown key"},
+    {"[train]\nbatch = 9\nsteps = 5 " LONG_VALUE "\n " LONG_VALUE "\n", "c.ini:3: train.steps: ... 191 "},
+    {"[train]\n=5\n", "c.ini:2: train.: "},
+    {"[train]\nschedule = \x1b[31m\n", "c.ini:2: train.schedule: "},
+    {"[\x1b[31m]\nsteps = 5\n", "c.ini:2: \\x1b[31m.steps: "},
     /* values */
-    {"[train]\nsteps = 300 steps\n", "c.ini:2: train.steps: '300 steps' is not a whole number"},
-    {"[train]\nsteps = 1e-3\n", "c.ini:2: train.steps: '1e-3' is not a whole number"},
-    {"[train]\nsteps =\n", "c.ini:2: train.steps: has no value"},
-    {"[train]\nsteps = 0\n", "c.ini:2: train.steps: 0 is out of range 1..1000000000"},
-    {"[train]\nsteps = -5\n", "c.ini:2: train.steps: -5 is out of range"},
-    {"[train]\nsteps = 99999999999999999999\n", "c.ini:2: train.steps: '99999999999999999999' is not a whole number"},
-    {"[train]\nlearning_rate = nan\n", "c.ini:2: train.learning_rate: 'nan' is not a number"},
-    {"[train]\nlearning_rate = 0x1p3\n", "c.ini:2: train.learning_rate: '0x1p3' is not a number"},
-    {"[train]\nlearning_rate = 1e999\n", "c.ini:2: train.learning_rate: '1e999' is not a number"},
-    {"[train]\nlearning_rate = -1\n", "c.ini:2: train.learning_rate: -1 is out of range 0..1000000000"},
-    {"[train]\nbeta1 = 1\n", "c.ini:2: train.beta1: 1 is out of range"},
-    {"[train]\nschedule = linaer\n", "c.ini:2: train.schedule: 'linaer' is not one of linear|cosine|constant"},
-    {"[model]\ncausal = maybe\n", "c.ini:2: model.causal: 'maybe' is not one of no|yes"},
-    {"[model]\nnorm = pre|post\n", "c.ini:2: model.norm: 'pre|post' is not one of pre|post"},
-    {"[task]\nwords = 16..4\n", "c.ini:2: task.words: '16..4' runs backwards"},
-    {"[task]\nwords = 4-16\n", "c.ini:2: task.words: '4-16' is not a range such as 4..16"},
-    {"[task]\nwords = 4..\n", "c.ini:2: task.words: '4..' is not a range such as 4..16"},
-    {"[task]\nwords = 4..99999\n", "c.ini:2: task.words: 4..99999 is out of range 1..4096"},
-    {"[encoding]\nname = sinusoidal\nbase = 1\n", "c.ini:3: sinusoidal.base: 1 is out of range"},
+    {"[train]\nsteps = 300 steps\n", "c.ini:2: train.steps: '300 steps'"},
+    {"[train]\nsteps = 1e-3\n", "c.ini:2: train.steps: '1e-3'"},
+    {"[train]\nsteps =\n", "c.ini:2: train.steps: "},
+    {"[train]\nsteps = 0\n", "c.ini:2: train.steps: 0 ... 1..1000000000"},
+    {"[train]\nsteps = -5\n", "c.ini:2: train.steps: -5 "},
+    {"[train]\nsteps = 99999999999999999999\n", "c.ini:2: train.steps: '99999999999999999999'"},
+    {"[train]\nlearning_rate = nan\n", "c.ini:2: train.learning_rate: 'nan'"},
+    {"[train]\nlearning_rate = 0x1p3\n", "c.ini:2: train.learning_rate: '0x1p3'"},
+    {"[train]\nlearning_rate = 1e999\n", "c.ini:2: train.learning_rate: '1e999'"},
+    {"[train]\nlearning_rate = -1\n", "c.ini:2: train.learning_rate: -1 ... 0..1000000000"},
+    {"[train]\nbeta1 = 1\n", "c.ini:2: train.beta1: 1 "},
+    {"[train]\nschedule = linaer\n", "c.ini:2: train.schedule: 'linaer' ... linear|cosine|constant"},
+    {"[model]\ncausal = maybe\n", "c.ini:2: model.causal: 'maybe' ... no|yes"},
+    {"[model]\nnorm = pre|post\n", "c.ini:2: model.norm: 'pre|post' ... pre|post"},
+    {"[task]\nwords = 16..4\n", "c.ini:2: task.words: '16..4'"},
+    {"[task]\nwords = 4-16\n", "c.ini:2: task.words: '4-16'"},
+    {"[task]\nwords = 4..\n", "c.ini:2: task.words: '4..'"},
+    {"[task]\nwords = 4..99999\n", "c.ini:2: task.words: 4..99999 ... 1..4096"},
+    {"[encoding]\nname = sinusoidal\nbase = 1\n", "c.ini:3: sinusoidal.base: 1 "},
     /* names */
-    {"[task]\nname = ordre\n", "c.ini:2: task.name: there is no 'ordre' (did you mean order?)"},
-    {"[task]\nname = translation\n", "c.ini:2: task.name: there is no 'translation'; see `poslab help tasks`"},
-    {"[encoding]\nname = sinusodial\n", "c.ini:2: encoding.name: there is no 'sinusodial' (did you mean sinusoidal?)"},
+    {"[task]\nname = ordre\n", "c.ini:2: task.name: ... 'ordre' ... order?"},
+    {"[task]\nname = translation\n", "c.ini:2: task.name: ... 'translation' ... `poslab help tasks`"},
+    {"[encoding]\nname = sinusodial\n", "c.ini:2: encoding.name: ... 'sinusodial' ... sinusoidal?"},
     {"[encoding]\nextrapolation = forever\n",
-     "c.ini:2: encoding.extrapolation: there is no 'forever'; see `poslab help policies`"},
-    {"[encoding]\nname = none\nextrapolation = clamp\n",
-     "c.ini:3: encoding.extrapolation: clamp does not apply to encoding none"},
-    {"[encoding]\nname = sinusoidal\noffset = 2\n", "c.ini:3: learned.offset: an option of learned, not of sinusoidal"},
-    {"[encoding]\nname = none\nscale = 2\n",
-     "c.ini:3: encoding.scale: an option of sinusoidal, index and 1 other, not of none"},
-    {"[encoding]\nname = rope + aliby\n", "c.ini:2: encoding.name: there is no 'aliby' (did you mean alibi?)"},
-    {"[encoding]\nname = rope+alibi\noffset = 2\n", "c.ini:3: learned.offset: an option of learned, not of rope+alibi"},
-    {"[encoding]\nname = rope+alibi\n[t5]\nbuckets = 8\n", "c.ini:4: t5.buckets: an option of t5, not of rope+alibi"},
-    {"[encoding]\nname = rope+alibi\n[alibi]\nbase = 8\n", "c.ini:4: alibi.base: alibi has no option base"},
-    {"[encoding]\nname = rope+alibi\n[rope]\nbsae = 8\n", "c.ini:4: rope.bsae: rope has no option bsae"},
-    {"[encoding]\nname = index + alibi\nextrapolation = ntk\n",
-     "c.ini:3: encoding.extrapolation: ntk does not apply to encoding index+alibi"},
-    {"[encoding]\nname = sinusoidal+alibi\n[model]\nmixer = gru\n",
-     "encoding sinusoidal+alibi acts inside attention; model.mixer = gru needs one that acts on the embedding"},
+     "c.ini:2: encoding.extrapolation: ... 'forever' ... `poslab help policies`"},
+    {"[encoding]\nname = none\nextrapolation = clamp\n", "c.ini:3: encoding.extrapolation: clamp ... none"},
+    {"[encoding]\nname = sinusoidal\noffset = 2\n", "c.ini:3: learned.offset: ... learned ... sinusoidal"},
+    {"[encoding]\nname = none\nscale = 2\n", "c.ini:3: encoding.scale: ... sinusoidal, index ... none"},
+    {"[encoding]\nname = rope + aliby\n", "c.ini:2: encoding.name: ... 'aliby' ... alibi?"},
+    {"[encoding]\nname = rope+alibi\noffset = 2\n", "c.ini:3: learned.offset: ... learned ... rope+alibi"},
+    {"[encoding]\nname = rope+alibi\n[t5]\nbuckets = 8\n", "c.ini:4: t5.buckets: ... t5 ... rope+alibi"},
+    {"[encoding]\nname = rope+alibi\n[alibi]\nbase = 8\n", "c.ini:4: alibi.base: alibi ... base"},
+    {"[encoding]\nname = rope+alibi\n[rope]\nbsae = 8\n", "c.ini:4: rope.bsae: rope ... bsae"},
+    {"[encoding]\nname = index + alibi\nextrapolation = ntk\n", "c.ini:3: encoding.extrapolation: ntk ... index+alibi"},
+    {"[encoding]\nname = sinusoidal+alibi\n[model]\nmixer = gru\n", "sinusoidal+alibi ... model.mixer = gru"},
     /* what a run does without, but not unread */
-    {"[compare]\nseeds = 3..1\n", "c.ini:2: compare.seeds: '3..1' runs backwards"},
-    {"[compare]\ngrdi = d_model=4\n", "c.ini:2: compare.grdi: unknown key (did you mean compare.grid?)"},
+    {"[compare]\nseeds = 3..1\n", "c.ini:2: compare.seeds: '3..1'"},
+    {"[compare]\ngrdi = d_model=4\n", "c.ini:2: compare.grdi: ... compare.grid?"},
     /* values that do not fit each other */
-    {"[model]\nheads = 3\n", "model.heads = 3 does not divide model.d_model = 32"},
-    {"[train]\nbatch = 2\nshards = 4\n", "train.shards = 4 is more than train.batch = 2 examples"},
-    {"[train]\nsparse = lazy\nbeta2 = 0.9\n",
-     "train.sparse = lazy needs train.beta1^2 < 0.9 * train.beta2 (they are 0.9 and 0.9) and train.learning_rate * "
-     "train.weight_decay < 1 (0.004 and 0.01); use dense"},
-    {"[train]\nsparse = lazy\nweight_decay = 250\n", "train.weight_decay < 1 (0.004 and 250); use dense"},
-    {"[train]\nsteps = 10\nwarmup = 50\n", "train.warmup = 50 is longer than train.steps = 10"},
-    {"[task]\nwords = 3..16\n", "task order: task.words = 3..16: an example needs at least 4 words"},
-    {"[task]\nname = first\nwords = 1..16\n", "task first: task.words = 1..16: an example needs at least 2 words"},
-    {"[encoding]\nmax_position_embeddings = 9\n",
-     "position 16 is beyond the position table of 9 rows; choose an extrapolation policy: "},
+    {"[model]\nheads = 3\n", "model.heads = 3 ... model.d_model = 32"},
+    {"[train]\nbatch = 2\nshards = 4\n", "train.shards = 4 ... train.batch = 2"},
+    {"[train]\nsparse = lazy\nbeta2 = 0.9\n", "train.sparse = lazy ... (they are 0.9 and 0.9) ... (0.004 and 0.01)"},
+    {"[train]\nsparse = lazy\nweight_decay = 250\n", "train.sparse = lazy ... (0.004 and 250)"},
+    {"[train]\nsteps = 10\nwarmup = 50\n", "train.warmup = 50 ... train.steps = 10"},
+    {"[task]\nwords = 3..16\n", "task order: task.words = 3..16: ... 4 words"},
+    {"[task]\nname = first\nwords = 1..16\n", "task first: task.words = 1..16: ... 2 words"},
+    {"[encoding]\nmax_position_embeddings = 9\n", "position 16 ... 9 rows"},
     /* lists that evaluation reads */
-    {"[eval]\nlengths = 1x 2y\n",
-     "eval.lengths: '2y' is neither a number of words (40) nor a multiple of the longest trained length (2x)"},
-    {"[eval]\nlengths = 0x\n", "eval.lengths: '0x' is neither"},
-    {"[eval]\nlengths = 3\n", "eval.lengths: 3 words; task order takes 4..1000000"},
-    {"[eval]\nlengths = 99999x\n", "eval.lengths: 99999x is 1599984 words"},
-    {"[eval]\nlengths = ,\n", "eval.lengths is empty"},
-    {"[eval]\npolicies = clamp, loop\n", "eval.policies: there is no 'loop'"},
-    {"[eval]\npolicies = clamp clamp\n", "eval.policies: clamp is given twice"},
-    {"[eval]\npolicies = ,\n", "eval.policies is empty"},
+    {"[eval]\nlengths = 1x 2y\n", "eval.lengths: '2y'"},
+    {"[eval]\nlengths = 0x\n", "eval.lengths: '0x'"},
+    {"[eval]\nlengths = 3\n", "eval.lengths: 3 words; ... order ... 4..1000000"},
+    {"[eval]\nlengths = 99999x\n", "eval.lengths: 99999x ... 1599984 words"},
+    {"[eval]\nlengths = ,\n", "eval.lengths"},
+    {"[eval]\npolicies = clamp, loop\n", "eval.policies: ... 'loop'"},
+    {"[eval]\npolicies = clamp clamp\n", "eval.policies: clamp"},
+    {"[eval]\npolicies = ,\n", "eval.policies"},
 };
 
 static const struct row bad_comparisons[] = {
-    {"[compare]\nencodings = learned\n", "c.ini:2: compare.encodings: compare.members lists what is compared"},
-    {"[compare]\nmembers = learned, circular\n",
-     "compare.members: there is no 'circular'; see `poslab help` for encodings, mixers and policies"},
-    {"[compare]\nmembers = learned, learned\n", "compare.members: learned is given twice"},
-    {"[compare]\nmembers = ,\n", "compare.members is empty"},
-    {"[compare]\nseeds = 1..99999\n", "compare.seeds: 599994 members are more than 100000"},
-    {"[compare]\npairs = learned - nine\n",
-     "c.ini:2: compare.pairs: there is no row 'nine' in the result (did you mean none?)"},
-    {"[compare]\npairs = learned+clamp - learned, none+clamp - none\n",
-     "c.ini:2: compare.pairs: there is no row 'none+clamp' in the result"},
-    {"[compare]\npairs = learned\n", "c.ini:2: compare.pairs: 'learned': expected two rows"},
-    {"[compare]\npairs = none - learned\n[eval]\npolicies = clamp\n",
-     "c.ini:2: compare.pairs: row 'none+clamp' has no numbers"},
-    {"[compare]\nmembers = sinusoidal\n[encoding]\noffset = 2\n", "c.ini:4: learned.offset: an option of learned"},
-    {"[compare]\ngate = 95\n", "c.ini:2: compare.gate: 95 is out of range 0..1"},
+    {"[compare]\nencodings = learned\n", "c.ini:2: compare.encodings: compare.members"},
+    {"[compare]\nmembers = learned, circular\n", "compare.members: ... 'circular'"},
+    {"[compare]\nmembers = learned, learned\n", "compare.members: learned"},
+    {"[compare]\nmembers = ,\n", "compare.members"},
+    {"[compare]\nseeds = 1..99999\n", "compare.seeds: 599994 ... 100000"},
+    {"[compare]\npairs = learned - nine\n", "c.ini:2: compare.pairs: ... 'nine' ... none?"},
+    {"[compare]\npairs = learned+clamp - learned, none+clamp - none\n", "c.ini:2: compare.pairs: ... 'none+clamp'"},
+    {"[compare]\npairs = learned\n", "c.ini:2: compare.pairs: 'learned'"},
+    {"[compare]\npairs = none - learned\n[eval]\npolicies = clamp\n", "c.ini:2: compare.pairs: ... 'none+clamp'"},
+    {"[compare]\nmembers = sinusoidal\n[encoding]\noffset = 2\n", "c.ini:4: learned.offset: ... learned"},
+    {"[compare]\ngate = 95\n", "c.ini:2: compare.gate: 95 ... 0..1"},
 };
 
 static const struct row good_files[] = {
@@ -220,25 +207,19 @@ static bool plan_file(const char *text, size_t size, struct error *e) {
     return ok;
 }
 
-static void assert_refused(bool accepted, const struct row *row, const struct error *e) {
-    if (accepted)
-        fail_msg("accepted:\n%s", row->text);
-    if (e->code != EXIT_USAGE || !strstr(e->text, row->message))
-        fail_msg("%s\nexpected: %s\ngot (%d): %s", row->text, row->message, e->code, e->text);
-}
-
 TEST(bad_files) {
     for (size_t i = 0; i < sizeof bad_files / sizeof *bad_files; i++) {
         struct error e = {0};
-        assert_refused(run_file(bad_files[i].text, strlen(bad_files[i].text), &e), &bad_files[i], &e);
+        bool ran = run_file(bad_files[i].text, strlen(bad_files[i].text), &e);
+        assert_refused(bad_files[i].text, ran, &e, EXIT_USAGE, bad_files[i].says);
     }
 }
 
 TEST(bad_comparisons) {
     for (size_t i = 0; i < sizeof bad_comparisons / sizeof *bad_comparisons; i++) {
         struct error e = {0};
-        assert_refused(plan_file(bad_comparisons[i].text, strlen(bad_comparisons[i].text), &e), &bad_comparisons[i],
-                       &e);
+        bool planned = plan_file(bad_comparisons[i].text, strlen(bad_comparisons[i].text), &e);
+        assert_refused(bad_comparisons[i].text, planned, &e, EXIT_USAGE, bad_comparisons[i].says);
     }
 }
 
@@ -246,7 +227,7 @@ TEST(good_files) {
     for (size_t i = 0; i < sizeof good_files / sizeof *good_files; i++) {
         struct error e = {0};
         if (!run_file(good_files[i].text, strlen(good_files[i].text), &e))
-            fail_msg("%s: %s", good_files[i].message, e.text);
+            fail_msg("%s: %s", good_files[i].says, e.text);
     }
 }
 
@@ -258,30 +239,28 @@ TEST(overrides) {
     assert_true(assignments_override(&a, "train.steps=90", &e));
     assert_true(settings_resolve(&s, &a, NULL, &e));
     assert_int_equal(s.train.steps, 90);
-    assert_false(assignments_override(&a, "train.steps=91", &e));
-    assert_string_equal(e.text, "command line: train.steps: set twice");
-    assert_false(assignments_override(&a, "steps", &e));
-    assert_string_equal(e.text, "command line: 'steps' is not key=value");
+    assert_refused("twice", assignments_override(&a, "train.steps=91", &e), &e, EXIT_USAGE,
+                   "command line: train.steps");
+    assert_refused("no value", assignments_override(&a, "steps", &e), &e, EXIT_USAGE, "command line: 'steps'");
 }
 
 /* Values of the command line that no config file could hold, and blanks, which none keeps. */
 TEST(unfit_values) {
     static const struct row rows[] = {
-        {"task.text=a ;b", "command line: task.text: the value has a ';' after a blank, which begins a comment"},
-        {"task.text=;b", "command line: task.text: the value has a ';' after a blank"},
-        {"task.text=a\nb", "command line: task.text: the value has a control character"},
-        {"task.text=\x1b[2J", "command line: task.text: the value has a control character"},
-        {"task.text=caf\xe9", "command line: task.text: the value is not valid UTF-8"},
-        {"task.text=" LONG_VALUE LONG_VALUE, "command line: task.text: longer than 191 characters"},
-        {"compare.gate=" LONG_VALUE LONG_VALUE, "command line: compare.gate: longer than 191 characters"},
+        {"task.text=a ;b", "command line: task.text: ... ';'"},
+        {"task.text=;b", "command line: task.text: ... ';'"},
+        {"task.text=a\nb", "command line: task.text: ... control"},
+        {"task.text=\x1b[2J", "command line: task.text: ... control"},
+        {"task.text=caf\xe9", "command line: task.text: ... UTF-8"},
+        {"task.text=" LONG_VALUE LONG_VALUE, "command line: task.text: ... 191"},
+        {"compare.gate=" LONG_VALUE LONG_VALUE, "command line: compare.gate: ... 191"},
     };
     struct assignments a = {0};
     struct error e = {0};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        assert_refused(assignments_override(&a, rows[i].text, &e), &rows[i], &e);
-    assert_false(assignments_set(&a, LONG_VALUE LONG_VALUE, "1", "a.ini:2", &e));
-    assert_memory_equal(e.text, "a.ini:2: " LONG_VALUE, 20);
-    assert_non_null(strstr(e.text, ": longer than 191 characters"));
+        assert_refused(rows[i].text, assignments_override(&a, rows[i].text, &e), &e, EXIT_USAGE, rows[i].says);
+    assert_refused("key", assignments_set(&a, LONG_VALUE LONG_VALUE, "1", "a.ini:2", &e), &e, EXIT_USAGE,
+                   "a.ini:2: aaaaaaaaaaa ... 191 ");
     assert_int_equal(a.count, 0);
     assert_true(assignments_override(&a, "task.text=  a;b \t c;d# \n", &e));
     assert_string_equal(assignments_value(&a, "task.text"), "a;b \t c;d#");
@@ -296,8 +275,8 @@ TEST(long_lists) {
     memset(text, 'a', sizeof text);
     memcpy(text, "compare.members=", key);
     text[key + longest + 1] = 0;
-    assert_false(assignments_override(&a, text, &e));
-    assert_string_equal(e.text, "command line: compare.members: longer than 16384 characters");
+    assert_refused("longer", assignments_override(&a, text, &e), &e, EXIT_USAGE,
+                   "command line: compare.members: ... 16384 ");
     text[key + longest] = 0;
     assert_true(assignments_set(&a, "train.steps", "70", "a.ini:2", &e));
     assert_true(assignments_set(&a, "compare.members", "learned", "a.ini:3", &e));
@@ -328,9 +307,7 @@ TEST(of_a_comparison) {
     assert_true(assignments_set(&a, "compare.pairs", "a", "a.ini:3", &e));
     assert_true(settings_resolve(&s, &a, NULL, &e));
     assert_true(assignments_override(&a, "compare.pairs=a", &e));
-    assert_false(settings_resolve(&s, &a, NULL, &e));
-    assert_string_equal(
-        e.text, "command line: compare.pairs: an option of comparisons, not of runs; use it with `poslab compare`");
+    assert_refused("typed", settings_resolve(&s, &a, NULL, &e), &e, EXIT_USAGE, "command line: compare.pairs");
     assert_true(comparison_read(&c, &a, &e) && strcmp(c.pairs, "a") == 0);
     assert_true(comparison_read(&c, &none, &e));
     assert_string_equal(c.pairs, ""); /* nothing remains of the first reading */
