@@ -47,8 +47,8 @@ static const struct row bad[] = {
     ROW("a slot", "nouns", "cat\n<verb>\n", ":2: '<verb>' is not a single word without blanks and brackets"),
     ROW("a word twice", "nouns", "cat\ndog\n\ncat\n",
         ":4: 'cat' is given twice: in this list, another list or a template"),
-    ROW("a word of another list", "verbs", "saw\ndog\n", ":2: 'dog' is given twice"),
-    ROW("a word of a template", "nouns", "cat\ndog\nthe\n", ":3: 'the' is given twice"),
+    ROW("a word of another list", "verbs", "saw\ndog\n", ":2: 'dog'"),
+    ROW("a word of a template", "nouns", "cat\ndog\nthe\n", ":3: 'the'"),
     ROW("NUL", "nouns", "cat\nd\0g\n", ":2: the line has a byte (0x00) that is not UTF-8 text"),
     ROW("NUL at the end", "templates", TEMPLATE "\0", ":2: the line has a byte (0x00) that is not UTF-8 text"),
     ROW("Latin-1", "nouns", "cat\ndog\n\xE9lan\n", ":3: the line has a byte (0xe9) that is not UTF-8 text"),
@@ -57,10 +57,10 @@ static const struct row bad[] = {
     ROW("an unknown slot", "templates", "the <chaser> <verbs> <chased> <adverbs>\n",
         ":1: '<verbs>' is not one of <chaser>, <chased>, <verb>, <adjectives>, <adverbs>"),
     ROW("a slot with a full stop", "templates", TEMPLATE "<adverbs> <chaser> <verb> the <chased>.\n",
-        ":2: '<chased>.' is not one of <chaser>"),
+        ":2: '<chased>.' ... <chaser>"),
     ROW("a slot with a bracket", "templates", "the <chaser> <verb> (<chased>) <adverbs>\n",
-        ":1: '(<chased>)' is not one of <chaser>"),
-    ROW("a word in brackets", "templates", "[CLS] <chaser> <verb> <chased> <adverbs>\n", ":1: '[CLS]' is not one of"),
+        ":1: '(<chased>)' ... <chaser>"),
+    ROW("a word in brackets", "templates", "[CLS] <chaser> <verb> <chased> <adverbs>\n", ":1: '[CLS]'"),
     ROW("no chaser", "templates", "<verb> <chased> <adverbs>\n", ":1: '<chaser>' must be in a template exactly once"),
     ROW("no chased", "templates", "<verb> <chaser> <adverbs>\n", ":1: '<chased>' must be in a template exactly once"),
     ROW("no verb", "templates", TEMPLATE "<chaser> <chased> <adverbs>\n",
@@ -152,7 +152,7 @@ TEST(limits) {
     check_many("templates.txt", "<chaser> x%d <verb> <chased> <adverbs>\n", 1001,
                "templates.txt:1001: '<chaser> x1000 ");
     check_many("templates.txt", "x%d ", 70, "templates.txt:1: 'x64' is one word too many for a template");
-    check_many("verbs.txt", "verb-number-%030d\n", 30000, "verbs.txt has 1290000 bytes; at most 1048576 are read");
+    check_many("verbs.txt", "verb-number-%030d\n", 30000, "verbs.txt ... 1290000 ... 1048576 ");
 }
 
 /* A question about a sentence of the shipped lists: its words, or 0 and what is wrong with it. */
@@ -173,14 +173,14 @@ TEST(questions) {
     static const struct {
         const char *sentence, *animal, *says;
     } refused[] = {
-        {"cat chased the mouse", "mouse", "4 words; an example of task chase has at least 5"},
-        {"", "mouse", "0 words; an example of task chase has at least 5"},
-        {"the cat chased the pig", "cat", "'pig' is not a word of task chase; `poslab show task` shows its words"},
-        {"the cat Chased the dog", "cat", "'Chased' is not a word of task chase (did you mean chased?)"},
-        {"the cat chased the mouse", "chased", "is one animal, which is in the sentence exactly once"},
-        {"the cat chased the mouse", "dog", "is one animal, which is in the sentence exactly once"},
-        {"the cat chased the cat", "cat", "is one animal, which is in the sentence exactly once"},
-        {"the cat chased the mouse", "cat mouse", "is one animal, which is in the sentence exactly once"},
+        {"cat chased the mouse", "mouse", "4 words; ... chase ... 5"},
+        {"", "mouse", "0 words; ... chase ... 5"},
+        {"the cat chased the pig", "cat", "'pig' ... chase"},
+        {"the cat Chased the dog", "cat", "'Chased' ... chase ... chased?"},
+        {"the cat chased the mouse", "chased", "second text of task chase"},
+        {"the cat chased the mouse", "dog", "second text of task chase"},
+        {"the cat chased the cat", "cat", "second text of task chase"},
+        {"the cat chased the mouse", "cat mouse", "second text of task chase"},
     };
     struct error e = {0};
     assert_int_equal(ask("the cat chased the mouse", "mouse", &e), 5);
@@ -236,8 +236,7 @@ TEST(no_lists) {
     assert_accepted("words enough", accepted, &o.error);
     arena_free(&o.arena);
     accepted = open_lists(&o, "4..8");
-    assert_refused("too few words", accepted, &o.error, EXIT_USAGE,
-                   "task.words = 4..8: an example needs at least 5 words");
+    assert_refused("too few words", accepted, &o.error, EXIT_USAGE, "task.words = 4..8: ... 5 words");
     arena_free(&o.arena);
     accepted = open_lists(&o, "3..4");
     assert_refused("never enough words", accepted, &o.error, EXIT_USAGE,
@@ -250,7 +249,7 @@ TEST(no_lists) {
     arena_free(&o.arena);
     assert_int_equal(mkdir(path, 0700), 0);
     accepted = open_lists(&o, "8");
-    assert_refused("a folder", accepted, &o.error, EXIT_IO, "adverbs.txt: it is a folder, not a file");
+    assert_refused("a folder", accepted, &o.error, EXIT_IO, "adverbs.txt: ");
     arena_free(&o.arena);
     assert_int_equal(rmdir(path), 0);
 }

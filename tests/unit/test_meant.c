@@ -5,6 +5,7 @@
 #include "settings/settings.h"
 #include "settings/settings_implied.h"
 #include "settings/settings_synonyms.h"
+#include "unit/files.h"
 #include "unit/tests.h"
 
 static const char *key_of(const char *said) {
@@ -137,10 +138,10 @@ TEST(assigned) {
     a = (struct assignments){0};
     assert_true(assignments_override(&a, "lr=0.5", &e));
     assert_string_equal(assignments_value(&a, "train.learning_rate"), "0.5");
-    assert_false(assignments_override(&a, "train.learning_rate=0.1", &e));
-    assert_string_equal(e.text, "command line: train.learning_rate: set twice");
-    assert_false(assignments_read_text(&a, "[train]\nlr = 1\n", 15, "c.ini", &e));
-    assert_string_equal(e.text, "c.ini:2: train.learning_rate: set twice, first at command line");
+    assert_refused("twice", assignments_override(&a, "train.learning_rate=0.1", &e), &e, EXIT_USAGE,
+                   "command line: train.learning_rate: ");
+    assert_refused("in a file", assignments_read_text(&a, "[train]\nlr = 1\n", 15, "c.ini", &e), &e, EXIT_USAGE,
+                   "c.ini:2: train.learning_rate: ... command line");
 }
 
 /* An option of one task alone names it, unless something as near does. */

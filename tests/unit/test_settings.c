@@ -25,7 +25,7 @@ static const struct row bad_files[] = {
     {"[trian]\nsteps = 5\n", "c.ini:2: trian.steps: ... train.steps?"},
     {"[train]\nbananas = 5\n", "c.ini:2: train.bananas: "},
     {"[train]\nSteps = 5\n", "c.ini:2: train.Steps: ... train.steps?"},
-    {"[train]\nsteps = 5\n\nsteps = 6\n", "c.ini:4: train.steps: ... c.ini:2"},
+    {"[train]\nsteps = 5\n\nsteps = 6\n", "c.ini:4: train.steps: set twice, first at c.ini:2"},
     {"[train]\nsteps = 5\n[model]\nheads = 2\n[train]\nsteps = 5\n", "c.ini:6: train.steps: ... c.ini:2"},
     /* lines */
     {"[train]\nbatch = 9\nsteps = 5 " LONG_VALUE "\n " LONG_VALUE "\n", "c.ini:3: train.steps: ... 191 "},
@@ -241,7 +241,8 @@ TEST(overrides) {
     assert_int_equal(s.train.steps, 90);
     assert_refused("twice", assignments_override(&a, "train.steps=91", &e), &e, EXIT_USAGE,
                    "command line: train.steps");
-    assert_refused("no value", assignments_override(&a, "steps", &e), &e, EXIT_USAGE, "command line: 'steps'");
+    assert_refused("no value", assignments_override(&a, "steps", &e), &e, EXIT_USAGE,
+                   "command line: 'steps' is not key=value");
 }
 
 /* Values of the command line that no config file could hold, and blanks, which none keeps. */

@@ -8,6 +8,7 @@
 #include "study/sweep.h"
 #include "swept.h"
 #include "unit/drawing.h"
+#include "unit/files.h"
 #include "unit/golden.h"
 #include "unit/lopsided.h"
 #include "unit/near.h"
@@ -84,12 +85,9 @@ TEST(chosen) {
     w.only[2] = "pre";
     assert_true(swept_over(&w, "learning_rate", 2, clamp));
     assert_golden_chart("sweep-chosen.csv", &w.chart);
-    assert_false(swept_over(&w, "learning_rate", 2, wrong));
-    assert_int_equal(w.e.code, EXIT_USAGE);
-    assert_string_equal(w.e.text, "there is no 'rope+wrap' with these values; a kind is the name of a row without its "
-                                  "options, such as none");
-    assert_false(swept_over(&w, "heads", 2, swept_all));
-    assert_string_equal(w.e.text, "heads: models do not differ in it; they differ in learning_rate, base, norm");
+    assert_refused("kind", swept_over(&w, "learning_rate", 2, wrong), &w.e, EXIT_USAGE, "'rope+wrap' ... none");
+    assert_refused("key", swept_over(&w, "heads", 2, swept_all), &w.e, EXIT_USAGE,
+                   "heads: ... learning_rate, base, norm");
     swept_end(&w);
 }
 
@@ -101,9 +99,7 @@ TEST(values) {
     assert_string_equal(text, "10000");
     assert_true(sweep_read(&w.all.of[2], &w.c, "post", text, &w.e));
     assert_string_equal(text, "post");
-    assert_false(sweep_read(&w.all.of[1], &w.c, "10", text, &w.e));
-    assert_int_equal(w.e.code, EXIT_USAGE);
-    assert_string_equal(w.e.text, "base=10: no model has this value; the first has 100");
+    assert_refused("value", sweep_read(&w.all.of[1], &w.c, "10", text, &w.e), &w.e, EXIT_USAGE, "base=10: ... 100");
     swept_end(&w);
 }
 

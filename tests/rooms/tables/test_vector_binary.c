@@ -40,7 +40,8 @@ static void check(struct bytes content, const char *expected) {
     }
     assert_int_equal(e.code, EXIT_DATA);
     assert_memory_equal(e.text, path, strlen(path));
-    assert_string_equal(e.text + strlen(path), expected);
+    if (!has_parts(e.text + strlen(path), expected))
+        fail_msg("expected: %s\ngot: %s", expected, e.text);
 }
 
 #define CHECK(content, expected) check((struct bytes)BYTES(content), expected)
@@ -58,22 +59,22 @@ TEST(bad) {
     static char word[9000];
     memset(word, 'x', sizeof word);
     memcpy(word, "1 1\n", 4);
-    CHECK("2 2\na " ONE HALF "\nbc " HALF "\0\0\x80", " ends in row 2; its first line says 2 rows: is it cut short?");
-    CHECK("2 2\na " ONE HALF "\n", " ends in row 2; its first line says 2 rows: is it cut short?");
-    CHECK("3 2\na", " ends in row 1; its first line says 3 rows: is it cut short?");
+    CHECK("2 2\na " ONE HALF "\nbc " HALF "\0\0\x80", "row 2 ... 2 rows");
+    CHECK("2 2\na " ONE HALF "\n", "row 2 ... 2 rows");
+    CHECK("3 2\na", "row 1 ... 3 rows");
     CHECK("1 1\na " ONE ONE, " continues after the 1 rows that its first line promises");
-    CHECK("1 2\na " ONE NAN_BYTES, ": number 2 of row 1 is not finite");
+    CHECK("1 2\na " ONE NAN_BYTES, ": number 2 of row 1 ");
     check((struct bytes){word, sizeof word},
           ": the word of row 1 of 1 is longer than 4096 bytes; is the file damaged?");
     check((struct bytes){word, 4 + 4096}, ": the word of row 1 of 1 is longer than 4096 bytes; is the file damaged?");
-    check((struct bytes){word, 4 + 4095}, " ends in row 1; its first line says 1 rows: is it cut short?");
+    check((struct bytes){word, 4 + 4095}, "row 1 ... 1 rows");
     static const char *const headers[] = {
         "nan 2\na b",   "0 2\na b", "2 0\na b", "-1 2\na b", "2 2.5\na b", "2\n2 a", "99999999999999999999 2\na b",
         "2 65537\na b", "2 2"};
     for (size_t i = 0; i < sizeof headers / sizeof *headers; i++)
         check((struct bytes){headers[i], strlen(headers[i])},
               ": does not begin with \"rows columns\", as binary word2vec files do");
-    CHECK("999999999 65536\na " ONE, " ends in row 1; its first line says 999999999 rows: is it cut short?");
+    CHECK("999999999 65536\na " ONE, "row 1 ... 999999999 rows");
 }
 
 TEST(is) {

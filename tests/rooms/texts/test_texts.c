@@ -26,20 +26,18 @@ struct bad {
     { what, BYTES(text), says, NULL }
 
 static const struct bad bad[] = {
-    BOTH("0 bytes", "", "x.txt:1: the file is empty"),
-    BOTH("a byte order mark alone", "\xEF\xBB\xBF", "x.txt:1: the file is empty"),
-    WORD("nothing but blanks", " \n\t\r\n\xE3\x80\x80\n  \n", "x.txt: has 0 words to train on and 0 held out"),
+    BOTH("0 bytes", "", "x.txt:1:"),
+    BOTH("a byte order mark alone", "\xEF\xBB\xBF", "x.txt:1:"),
+    WORD("nothing but blanks", " \n\t\r\n\xE3\x80\x80\n  \n", "x.txt: has 0 words ... 0 "),
     {"nothing but blanks", BYTES("          \n"), NULL, "x.txt: 1 different characters occur at least 1 times"},
     WORD("shorter than an example", "a b c d e f",
-         "x.txt: has 3 words to train on and 3 held out (task.held_out); "
-         "both must have more than 4 words (task.words)"),
+         "x.txt: has 3 words ... 3 ... (task.held_out) ... 4 words (task.words)"),
     {"shorter than an example", BYTES("a b c "), NULL,
-     "x.txt: has 3 characters to train on and 3 held out (task.held_out); both must have more than 4 characters "
-     "(task.words)"},
+     "x.txt: has 3 characters ... 3 ... (task.held_out) ... 4 characters (task.words)"},
     BOTH("one word", "a", "x.txt: has 0 "),
     WORD("nothing in the held-out part", "a b c d e f g h i j k l                             \n",
-         "x.txt: has 12 words to train on and 0 held out"),
-    WORD("one word in the front part", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa b c d e f g h i j", "has 1 words to train on"),
+         "x.txt: has 12 words ... 0 "),
+    WORD("one word in the front part", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa b c d e f g h i j", "x.txt: has 1 words "),
     WORD("one word repeated", "a a a a a a a a a a a a",
          "x.txt: 1 different words occur at least 1 times (task.min_count); it needs two"),
     {"one character repeated", BYTES("aaaaaaaaaaaa"), NULL, "x.txt: 1 different characters occur at least 1 times"},
@@ -49,9 +47,8 @@ static const struct bad bad[] = {
     BOTH("UTF-16",
          "\xFF\xFE"
          "a\0",
-         " to train on and 1 held out"), /* the mark is believed */
-    BOTH("Latin-1", TEN TEN "ice \xE9t\xE9 sun\n",
-         "x.txt:3: byte 5 of the line (0xe9) is not valid UTF-8; convert the file"),
+         " ... 1 held out"), /* the mark is believed */
+    BOTH("Latin-1", TEN TEN "ice \xE9t\xE9 sun\n", "x.txt:3: byte 5 of the line (0xe9) "),
     BOTH("a character cut by a newline", TEN "a\xE2\x82\nb\n", "x.txt:2: byte 2 of the line (0xe2)"),
     BOTH("four bytes cut by the end", TEN "a\xF0\x9F\x98", "x.txt:2: byte 2 of the line (0xf0)"),
 };
@@ -84,8 +81,7 @@ TEST(settings_of_texts) {
     for (const struct task *const *kind = text_kinds + 1; *kind; kind++) {
         const struct option options[] = {{"task.words", "1..9"}, {0}};
         accepted = open_files(&o, *kind, options, NULL);
-        assert_refused("short examples", accepted, &o.error, EXIT_USAGE,
-                       "task.words = 1..9: an example needs at least");
+        assert_refused("short examples", accepted, &o.error, EXIT_USAGE, "task.words = 1..9: ");
         arena_free(&o.arena);
     }
 }
@@ -94,7 +90,7 @@ TEST(no_texts) {
     write_file(test_folder, "x.txt", (struct bytes)BYTES(TEN));
     assert_text_refused("absent.txt", EXIT_IO, "absent.txt: No such file or directory");
     assert_text_refused("x.txt/x", EXIT_IO, "x.txt/x: Not a directory");
-    assert_text_refused(".", EXIT_IO, "/.: it is a folder, not a file");
+    assert_text_refused(".", EXIT_IO, "/.: ");
 }
 
 /* ---- What is read as it stands */
