@@ -8,7 +8,7 @@ listed() { "$poslab" help "$1" --json | jq ".$1"; }
 
 @test "a config that is refused leaves nothing behind" {
     printf '[train]\nstepz = 5\n' >"$work/bad.ini"
-    refused 2 "$work/bad.ini:2: train.stepz: unknown key (did you mean train.steps?)" "$poslab" train "$work/bad.ini" --run "$work/run"
+    refused 2 "$work/bad.ini:2: train.stepz: " "$poslab" train "$work/bad.ini" --run "$work/run"
     [ ! -e "$work/run" ]
 }
 

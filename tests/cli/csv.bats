@@ -45,12 +45,6 @@ json.dump([dict(zip(head, map(value, line))) for line in lines[1:]], sys.stdout)
     jq -e 'map(select(.n == 2)) | length > 0 and all(.seed == null)' "$work/rows"
 }
 
-@test "what has no CSV says what prints its numbers" {
-    refused 2 "show has no option --csv; --json prints all numbers" "$poslab" show rope --csv
-    ! there claims || refused 2 "claims has no option --csv; --json prints all numbers" "$poslab" claims 13 --csv
-    refused 2 "compare --part has no option --csv; --json prints all numbers" "$poslab" compare rope --part 1/2 --csv
-}
-
 @test "the JSON of a comparison has its observations: each number of each seed, beside its settings" {
     "$poslab" compare "${small[@]}" 'compare.members=none, rope base=100, rope base=200' compare.seeds=1..2 \
         'eval.policies=extend interpolate' --run "$work/c" --json >"$work/json" 2>/dev/null

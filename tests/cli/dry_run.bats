@@ -86,7 +86,6 @@ none-seed1  finished
     "$poslab" compare "${small[@]}" "${two[@]}" compare.seeds=1 --run "$work/c" --dry-run --json 2>/dev/null |
         jq -e --arg folder "$work/c" '.folder == $folder and .members == [{name: "learned-seed1", label: "learned", seed: 1,
             finished: true, failed: false}, {name: "none-seed1", label: "none", seed: 1, finished: true, failed: false}]'
-    refused 2 'compare --dry-run has no option --csv; --json prints all numbers' "$poslab" compare rope --dry-run --csv
 }
 
 @test "dry-run: failed models are tried again; more lengths are an evaluation, or all of it" {

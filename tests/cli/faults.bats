@@ -69,7 +69,7 @@ start_long() {
 
 @test "a folder below a file cannot be made: exit code 2" {
     : >"$work/file"
-    refused 2 "cannot make the folder $work/file/run: $work/file is a file; name another folder with --run" "$poslab" train "${small[@]}" --run "$work/file/run"
+    refused 2 "$work/file is a file" "$poslab" train "${small[@]}" --run "$work/file/run"
 }
 
 @test "a run that diverges: exit code 3, with step and tensor" {

@@ -121,7 +121,7 @@ read_only() {
     cmp first again
     grep -q ' holds this run already; nothing is trained$' stderr
     diff <(sed '/^The run is in /,$d' first) <(sed '/^The run is in /,$d' named)
-    refused 2 'all/l was begun with other settings (train.batch = 64 there, 32 here); name another folder with --run' \
+    refused 2 'all/l was begun with other settings (train.batch = 64 there, 32 here)' \
         "$poslab" train learned "${s[@]}" train.batch=32 --run all/l
 }
 

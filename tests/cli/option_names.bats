@@ -46,19 +46,6 @@ END
     [ -z "$(options_in runs/*/learned-seed1/config.ini)" ]
 }
 
-@test "one that nobody in use has is refused in one place, with who has it" {
-    while IFS='|' read -r line says; do
-        # shellcheck disable=SC2086
-        refused 2 "$says" "$poslab" $line
-    done <<'END'
-train learned base=100|command line: base: an option of sinusoidal, rope, not of learned
-train rope encoding.sides=signed|command line: alibi.sides: an option of alibi, not of rope
-train learned scale=2|command line: scale: an option of sinusoidal, index and 1 other, not of learned
-train task.name=table columns=5|columns: several settings have that name: task.columns, learned.columns, sinusoidal.columns
-train task.name=tsv task.train=none task.words=5|task.words: an option of order, first and
-END
-}
-
 @test "a config's name survives another encoding, and every member and axis has it" {
     printf '[encoding]\nname = rope\nbase = 77\n' >own.ini
     "$poslab" train own.ini encoding.name=sinusoidal "${few[@]}" --run other 2>/dev/null

@@ -168,7 +168,7 @@ drinks() {
     run_both "$poslab" train "${tsv[@]}" eval.lengths=1x --run "$work/run"
     grep -q '^Not evaluated: 1 examples of the test file' "$output_file"
     "$poslab" eval "$work/run" eval.lengths=100 --json | jq -e '.lengths_from == [5] and .policies[0].accuracy.count == [1] and .left_out == null'
-    refused 2 "no test row has this length" "$poslab" eval "$work/run" eval.lengths=6
+    refused 2 "eval.lengths = 6" "$poslab" eval "$work/run" eval.lengths=6
     run_both "$poslab" compare "${tsv[@]}" eval.lengths=1x compare.seeds=1..1 --run "$work/c"
     grep -q '^Not evaluated: 1 examples of the test file' "$output_file"
 }
@@ -187,7 +187,7 @@ drinks() {
 # says data/README.md: The end of the file (`task.held_out`) is for evaluation, so no example of an evaluation can be longer than that part
 @test "own text: held-out text goes with the checkpoint; lengths beyond it are refused" {
     head -c 20000 data/harbour.txt >"$work/text"
-    refused 2 "which is all that is held out" "$poslab" train task.name=sop "task.text=$work/text" eval.lengths="1x 16x" --run "$work/run"
+    refused 2 "eval.lengths: " "$poslab" train task.name=sop "task.text=$work/text" eval.lengths="1x 16x" --run "$work/run"
     [ ! -e "$work/run" ]
     "$poslab" train task.name=cloze "task.text=$work/text" task.examples=20 train.steps=20 train.warmup=5 eval.lengths="1x 2x" \
         eval.examples=20 --run "$work/run" >"$work/table" 2>/dev/null
@@ -197,7 +197,6 @@ drinks() {
     diff <(jq -r '(.policies[] | select(.applicable) | .right[]), .note' "$work/json") \
         <(grep -vE '^(chance|in_range|training|row|#)' "$work/run/eval.tsv" | cut -f 10 | grep . && fact "$work/run/eval.tsv" note)
     "$poslab" predict "$work/run" "the [MASK] came up" --json | jq -e '.predictions[0].targets | length == 1 and .[0].row == 1'
-    refused 65 "the text has no target: write [MASK]" "$poslab" predict "$work/run" "the sun came up"
 }
 
 @test "configs reach what their first lines expect (a subset of make experiments)" {
@@ -241,7 +240,6 @@ drinks() {
         [ "$(grep -oE "\b(X|Y|w[0-9]+)\b" <<<"${example##*"$work/r"}" | wc -l)" = 6 ] # not the shortest, not the longest
         eval "$example" | grep -q 'position 0: in passage B'
     done
-    refused 65 'two passages, each with X and Y once; the second is missing' "$poslab" predict "$work/r" 'w1 X w2 Y'
 }
 
 # says help predict: If one of several lines is not an example of the task, it has no answer (with --json no targets, but problem). A message says why, the others are answered, and the exit code is that of the first such line

@@ -101,7 +101,7 @@ told() { grep -qF -- "$1" "$error_file" || { cat "$error_file"; return 1; }; }
     told 'text answer (6.0 words on average), not used: id, question: '
     run_both "$poslab" show task "$work/qa.csv" task.text_columns='answer, "question"' --count 1
     told 'texts answer (6.0 words on average) and question (5.0 words on average), not used: id: '
-    refused 65 'there is no column anwser; there are: id, question, answer, relevant' "$poslab" train "$work/qa.csv" task.text_columns=anwser
+    refused 65 ' anwser; there are: id, question, answer, relevant' "$poslab" train "$work/qa.csv" task.text_columns=anwser
     { echo title,body,author,relevant; for i in {1..20}; do echo "the $i title,some body of $i words,Ann B$i,$((i % 2))"; done; } >"$work/three.csv"
     refused 2 'it is not clear which column is the text; for example: poslab show task task.name=tsv' "$poslab" show task "$work/three.csv"
 }

@@ -96,7 +96,7 @@ write_rows() {
 # says data/README.md: `text_b` in only one of the two files
 @test "a column text next to text_b is not taken for the first text" {
     printf '%s\n' $'label\ttext\ttext_b' $'a\tw1\tw2' $'b\tw2\tw1' >"$work/two.tsv"
-    refused 65 "there is no column text_a; there are: label, text, text_b" \
+    refused 65 " text_a; there are: label, text, text_b" \
         "$poslab" train task.name=tsv task.train="$work/two.tsv" task.test="$work/two.tsv" --run "$work/two"
 }
 
