@@ -50,6 +50,11 @@ bool has_parts(const char *text, const char *parts) {
     return text != NULL;
 }
 
+void assert_says(const char *text, const char *parts) {
+    if (strstr(parts, " ... ") ? !has_parts(text, parts) : strcmp(text, parts) != 0)
+        fail_msg("expected: %s\ngot: %s", parts, text);
+}
+
 void assert_refused(const char *what, bool accepted, const struct error *e, enum exit_code code, const char *parts) {
     if (accepted)
         fail_msg("%s: was accepted", what);

@@ -34,7 +34,7 @@ static void assert_read(enum records_form form, struct bytes content, const char
         text_append(got, ROOM, " (%s)", told);
     records_close(&r);
     fclose(f);
-    assert_string_equal(got, expected);
+    assert_says(got, expected);
 }
 
 #define CSV(content, expected) assert_read(RECORDS_CSV, (struct bytes)BYTES(content), expected)
@@ -79,18 +79,16 @@ TEST(names_of_rows_of_R) {
     CSV("\"text\",\"label\"\n\"1\",\"good\",\"a\"\n\"2\",\"bad\",\"b\"\n",
         "|text|label 2:1|good|a 3:2|bad|b" NAMES_OF_ROWS);
     TSV("a\tb\nx1\ty\tz\nx2\ty\tz\n", "|a|b 2:x1|y|z 3:x2|y|z" NAMES_OF_ROWS);
-    CSV("a,b\n1,x,y\n", "a|b in:2: has 3 fields; the header names 2");                    /* one row may be damaged */
-    CSV("a,b\n1,x,y\n2,x,y\n3,x\n", "a|b in:2: has 3 fields; the header names 2");        /* not all have one more */
-    CSV("a,b\nso, it is,y\nno, it is,z\n", "a|b in:2: has 3 fields; the header names 2"); /* commas of sentences */
-    CSV("a,b\n1,x,y\n1,x,z\n", "a|b in:2: has 3 fields; the header names 2");             /* R's differ */
-    CSV("a\n1,x\n2,y\n", "a in:2: has 2 fields; the header names 1");
+    CSV("a,b\n1,x,y\n", "a|b in:2: has 3 ... 2");                    /* one row may be damaged */
+    CSV("a,b\n1,x,y\n2,x,y\n3,x\n", "a|b in:2: has 3 ... 2");        /* not all have one more */
+    CSV("a,b\nso, it is,y\nno, it is,z\n", "a|b in:2: has 3 ... 2"); /* commas of sentences */
+    CSV("a,b\n1,x,y\n1,x,z\n", "a|b in:2: has 3 ... 2");             /* R's differ */
+    CSV("a\n1,x\n2,y\n", "a in:2: has 2 ... 1");
 }
 
 #define DATA "looks like data: add a header line, with names such as label and text "
 
-TEST(sentences_with_commas) {
-    CSV("a,b\nso it is now,it is,y\nno it is not,it is,z\n", "a|b in:2: has 3 fields; the header names 2");
-}
+TEST(sentences_with_commas) { CSV("a,b\nso it is now,it is,y\nno it is not,it is,z\n", "a|b in:2: has 3 ... 2"); }
 
 TEST(no_header) {
     CSV("5,good film\n1,bad film\n", "in:1: line 1 " DATA "('5' is a number)");

@@ -135,8 +135,7 @@ TEST(what_a_model_learned) {
     answer = live_did(l, message); /* of another width */
     assert_true(json_is_false(json_object_get(answer, "trained")));
     json_decref(answer);
-    live_refuses(l, "do = encoding; encoding.name = rope; length = 600", EXIT_USAGE,
-                 "positions: 601 is out of range 1..512");
+    live_refuses(l, "do = encoding; encoding.name = rope; length = 600", EXIT_USAGE, "positions: 601 ... 1..512");
     live_free(l);
 }
 
@@ -357,10 +356,9 @@ TEST(refusals) {
     const char *unknown = "there is no view 'taste'; the views of an encoding are";
     for (int i = 0; view_at("encoding", i); i++)
         unknown = arena_format(&arena, "%s%s %s", unknown, i ? "," : "", view_at("encoding", i)->name);
-    live_refuses(l, "do = encoding; encoding.name = none", EXIT_USAGE,
-                 "encoding none adds nothing, rotates nothing and biases no score: nothing to show");
+    live_refuses(l, "do = encoding; encoding.name = none", EXIT_USAGE, "encoding none ... nothing to show");
     live_refuses(l, "do = encoding; view = taste", EXIT_USAGE, unknown);
-    live_refuses(l, "do = encoding; positions = 5000", EXIT_USAGE, "positions: 5000 is out of range 1..512");
+    live_refuses(l, "do = encoding; positions = 5000", EXIT_USAGE, "positions: 5000 ... 1..512");
     arena_free(&arena);
     live_free(l);
 }

@@ -34,7 +34,7 @@ TEST(findings) {
     a = live_did(l, "do = findings; trained = 1..64; examples = 2000" MODEL("learned", "1", "1", "1"));
     assert_null(json_object_get(a, "take")); /* not beyond training */
     json_decref(a);
-    live_refuses(l, "do = findings; model = x; mixer = nothing", EXIT_USAGE, "mixer: there is no 'nothing'");
+    live_refuses(l, "do = findings; model = x; mixer = nothing", EXIT_USAGE, "mixer: ... 'nothing'");
     live_refuses(l, "do = findings; model = x; policy = nothing", EXIT_USAGE,
                  "policy: there is none of that name, or it is one too many");
     live_refuses(l, "do = findings; trained = 4..16; model = x; seed = 1; points = 64, 1", EXIT_USAGE,

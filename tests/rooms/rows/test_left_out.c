@@ -163,7 +163,7 @@ TEST(json_rows) {
     check_json("{\"label\": 1, \"text\": \"x\"}\n{\"text\": [\"y\"], \"label\": 0}\n",
                "train.jsonl:2: text is an array or an object; it must be a text, a number or true or false");
     check_json("{\"label\": 1, \"text_a\": \"x\"}\n{\"text_a\": \"y\", \"label\": 0, \"text_b\": \"z\"}\n",
-               "train.jsonl:2: ... text_b");
+               "train.jsonl:2: has a key that the first row does not have but that all rows need: text_b");
     check_json("{\"text\": \"x\"}\n{\"text\": \"y\", \"label\": 0}\n",
                "train.jsonl:1: ... label ... text ... task.label_column");
 }
@@ -250,8 +250,10 @@ TEST(nothing_held_out) {
     static struct file_task o;
     write_file(test_folder, "few.tsv", (struct bytes)BYTES("label\ttext\na\tx\nb\ty\n"));
     bool accepted = open_named(&o, "few.tsv", NULL, (const struct option[]){{"task.held_out", "0.001"}, {0}});
-    assert_refused("two rows", accepted, &o.error, EXIT_DATA,
-                   "few.tsv: ... 2 ... (task.held_out = 0.001, task.split_seed = 1)");
+    assert_refused(
+        "two rows", accepted, &o.error, EXIT_DATA,
+        "few.tsv: of 2 rows none is held out (task.held_out = 0.001, task.split_seed = 1); name a file of test "
+        "rows with task.test, or change these");
     arena_free(&o.arena);
 }
 
