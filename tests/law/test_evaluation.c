@@ -12,7 +12,7 @@
 #include "encoding/encoding.h"
 #include "evaluate/evaluate.h"
 #include "run/batches.h"
-#include "unit/files.h"
+#include "unit/refused.h"
 #include "unit/scores.h"
 
 /* ---- lengths */

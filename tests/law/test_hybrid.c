@@ -2,8 +2,8 @@
  * what each does alone; their columns; their one name; and what cannot be joined. The laws of all encodings (shifts,
  * policies, attention, gradients) also run on hybrids, through small_attention. */
 #include "law/small.h"
-#include "unit/files.h"
 #include "unit/near.h"
+#include "unit/refused.h"
 
 #include <string.h>
 

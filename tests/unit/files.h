@@ -5,6 +5,7 @@
 
 #include "base/file.h"
 #include "task/task.h"
+#include "unit/refused.h"
 
 /* Text with its size, since NUL bytes occur. */
 struct bytes {
@@ -30,16 +31,6 @@ void write_file(const char *folder, const char *name, struct bytes content);
 /* Builds a task with its defaults but for some options; `in` as for task_build. Free the arena in any case. */
 bool open_files(struct file_task *o, const struct task *kind, const struct option *options,
                 const struct task_input *in);
-
-/* Whether a message has these parts in this order: " ... " separates them. They are what a test is about, a key or a
- * number; the sentence itself stands in refusals.txt. */
-bool has_parts(const char *text, const char *parts);
-/* Fails unless a text is this one or, where " ... " separates several parts, has them. */
-void assert_says(const char *text, const char *parts);
-/* Fails unless it was refused with that code and a message that has these parts and is safe to print. */
-void assert_refused(const char *what, bool accepted, const struct error *e, enum exit_code code, const char *parts);
-/* Fails unless it was accepted. */
-void assert_accepted(const char *what, bool accepted, const struct error *e);
 
 /* An example of a stream, written out: "label|words of segment 0|words of segment 1;". */
 const char *written_row(const struct file_task *o, enum task_stream from, int number, struct arena *arena);

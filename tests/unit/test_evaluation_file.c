@@ -16,6 +16,7 @@
 #include "unit/evaluations.h"
 #include "unit/near.h"
 #include "unit/opened.h"
+#include "unit/refused.h"
 #include "unit/signed.h"
 
 static char path[PATH_MAX_LENGTH];
@@ -309,8 +310,8 @@ static void refused(enum exit_code code, const char *expected) {
     struct error e = {0};
     if (evaluation_read(&r, test_folder, &arena, &e))
         fail_msg("taken, though %s", expected);
-    if (e.code != code || strcmp(e.text, expected) != 0)
-        fail_msg("exit code %d and '%s', not %d and '%s'", e.code, e.text, code, expected);
+    assert_int_equal(e.code, code);
+    assert_says(e.text, expected);
 }
 
 /* What an editor saves is refused with what to do; so is a file without a checksum. */
@@ -323,10 +324,7 @@ TEST(by_hand) {
     assert_non_null(text);
     strstr(text, "0.125")[2] = '9';
     write_text(text);
-    snprintf(expected, sizeof expected,
-             "%s: its checksum does not fit, so it was changed or damaged; `poslab train --run %s --resume` writes a "
-             "new one",
-             path, test_folder);
+    snprintf(expected, sizeof expected, "%s: its checksum ... --run %s ", path, test_folder);
     refused(EXIT_DATA, expected);
     assert_true(file_write(path, "# version = 5\n", strlen("# version = 5\n"), &e));
     refused(EXIT_DATA, expected);
@@ -340,24 +338,19 @@ TEST(versions) {
             continue;
         snprintf(text, sizeof text, "# version = %d\n# taste = 1\n", version);
         write_text(text);
-        snprintf(expected, sizeof expected,
-                 "%s was written by another version of poslab (version %d; this one reads 5)", path, version);
-        text_append(expected, sizeof expected, "; `poslab train --run %s --resume` writes a new one", test_folder);
+        snprintf(expected, sizeof expected, "%s ... (version %d; this one reads 5) ... --run %s ", path, version,
+                 test_folder);
         refused(EXIT_DATA, expected);
     }
 }
 
 TEST(no_table) {
     char expected[3 * PATH_MAX_LENGTH];
-    snprintf(expected, sizeof expected,
-             "%s:1: expected a version, found '[1]'; `poslab train --run %s --resume` writes a new one", path,
-             test_folder);
+    snprintf(expected, sizeof expected, "%s:1: ... version ... '[1]' ... --run %s ", path, test_folder);
     write_text("[1]");
     refused(EXIT_DATA, expected);
     write_text("");
-    snprintf(expected, sizeof expected,
-             "%s:1: expected a version, found ''; `poslab train --run %s --resume` writes a new one", path,
-             test_folder);
+    snprintf(expected, sizeof expected, "%s:1: ... version ... '' ... --run %s ", path, test_folder);
     refused(EXIT_DATA, expected);
 }
 
@@ -367,10 +360,7 @@ TEST(no_checkpoint) {
     struct error e;
     write_text("[1]");
     assert_true(file_path(checkpoint, test_folder, CHECKPOINT_FILE, &e) && remove(checkpoint) == 0);
-    snprintf(expected, sizeof expected,
-             "%s:1: expected a version, found '[1]'; no checkpoint was kept to make a new one: rename it, then `poslab "
-             "train --run %s --resume` trains the model again",
-             path, test_folder);
+    snprintf(expected, sizeof expected, "%s:1: ... version ... '[1]' ... rename it ... --run %s ", path, test_folder);
     refused(EXIT_DATA, expected);
     assert_true(file_write(checkpoint, "", 0, &e));
 }
@@ -386,7 +376,7 @@ TEST(unreadable) {
     refused(EXIT_IO, expected);
     struct error e = {0};
     assert_true(file_make_folder(path, &e));
-    snprintf(expected, sizeof expected, "cannot read %s: it is a folder, not a file", path);
+    snprintf(expected, sizeof expected, "cannot read %s: ... folder", path);
     refused(EXIT_IO, expected);
     assert_int_equal(rmdir(path), 0);
 }

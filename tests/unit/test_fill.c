@@ -20,6 +20,7 @@
 #include "unit/lopsided.h"
 #include "unit/near.h"
 #include "unit/opened.h"
+#include "unit/refused.h"
 #include "view/pictures.h"
 
 struct filled {
@@ -154,8 +155,7 @@ TEST(rows_are_chosen) {
     struct filled f = {0};
     struct error e;
     lopsided_build(&f.c, &f.arena);
-    assert_false(fill_choose(&f.rows, &f.c, typo, &e));
-    assert_string_equal(e.text, "there is no row 'lerned' in the result (did you mean learned?)");
+    assert_refused("typo", fill_choose(&f.rows, &f.c, typo, &e), &e, EXIT_USAGE, "'lerned' ... learned?");
     first_policy_rows(&f.rows, &f.c);
     assert_int_equal(f.rows.count, 3);
     arena_free(&f.arena);

@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "train/step.h"
-#include "unit/files.h"
 #include "unit/opened.h"
+#include "unit/refused.h"
 #include "unit/tests.h"
 
 /* After some steps a frozen table is as it was to the bit, and without moments; others are not. */

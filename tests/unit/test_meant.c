@@ -5,7 +5,7 @@
 #include "settings/settings.h"
 #include "settings/settings_implied.h"
 #include "settings/settings_synonyms.h"
-#include "unit/files.h"
+#include "unit/refused.h"
 #include "unit/tests.h"
 
 static const char *key_of(const char *said) {

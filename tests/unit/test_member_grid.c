@@ -8,8 +8,8 @@
 #include "base/text.h"
 #include "encoding/encoding.h"
 #include "model/mixer.h"
-#include "unit/files.h"
 #include "unit/planned.h"
+#include "unit/refused.h"
 
 struct read_grid {
     struct comparison c;

@@ -11,8 +11,8 @@
 #include "run/run.h"
 #include "settings/settings_difference.h"
 #include "study/comparison_folder.h"
-#include "unit/files.h"
 #include "unit/planned.h"
+#include "unit/refused.h"
 
 /* The labels, separated by commas, of members with one seed each. */
 static void check_labels(const char *first, const char *second, const char *expected) {

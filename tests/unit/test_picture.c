@@ -6,8 +6,8 @@
 
 #include "draw/picture.h"
 #include "unit/drawing.h"
-#include "unit/files.h"
 #include "unit/opened.h"
+#include "unit/refused.h"
 
 static void assert_size(const char *size, int width, int height) {
     struct picture_target t;

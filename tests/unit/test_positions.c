@@ -186,7 +186,7 @@ TEST(refusals) {
     refuse("eval.positions=even", "train.max_position=20",
            "train.max_position = 20: sequences of 32 words have 33 positions");
     refuse("model.causal=yes", "task.name=order", "the target of task order is the first row");
-    refuse("task.name=copy", "model.causal=no", "a model that looks ahead can see");
+    refuse("task.name=copy", "model.causal=no", "model.causal = yes");
     refuse("model.mixer=gru", "recurrent.bidirectional=no", "task.cls = last");
 }
 

@@ -9,9 +9,9 @@
 #include "study/pairs.h"
 #include "study/series.h"
 #include "study/summarise.h"
-#include "unit/files.h"
 #include "unit/lopsided.h"
 #include "unit/near.h"
+#include "unit/refused.h"
 
 static const struct summary *row_of(const struct comparison_result *c, const char *name) {
     const struct compare_row *row = row_named(c, name);

@@ -70,7 +70,7 @@ TEST(tsv) {
     TSV("\xEF\xBB\xBF\"a\"\n\"x", "\"a\": 2:\"x;");
     TSV("a\tb\n1\n", "a|b: in:2: has 1 ... 2");
     TSV("a\n1\n\xFF\n", "a: 2:1; in:3: byte 1 of the line (0xff) ... task.charset");
-    TSV("", "in is empty; it takes rows of fields separated by tabs");
+    TSV("", "in is empty ... tabs");
 }
 
 TEST(csv) {
@@ -107,7 +107,7 @@ TEST(csv_errors) {
     CSV("a,b\n1,\"p\nq\"\n1,\"x\"y\n", "a|b: 2:1|p\nq; in:4: a misplaced quote in this row; put a field that contains "
                                        "quotes in quotes, and double each quote in it");
     CSV("a,b\n1,\"x\ny\xFF\"\n", "a|b: in:3: byte 2 of the line (0xff) ... task.charset");
-    CSV("\n\n", "in is empty; it takes rows of fields separated by commas");
+    CSV("\n\n", "in is empty ... rows of fields separated by commas");
     char *text = malloc(2 * MIB);
     memset(text, 'x', 2 * MIB);
     static const char head[] = {'a', '\n', '1', '\n', '"'};
@@ -133,7 +133,7 @@ TEST(jsonl) {
                                      "lines have one complete object per line");
     JSONL("{\"a\": 1, \"a\": 2}\n", "in:1: is not JSON (duplicate object key near '\"a\"', at byte 12); JSON lines "
                                     "have one complete object per line");
-    JSONL("", "in is empty; it takes one JSON object per line, or one array of objects");
+    JSONL("", "in is empty ... one JSON object per line, or one array of objects");
 }
 
 /* One array, over any lines: what is within quotes is no bracket, and a row has the line that it begins on. */
@@ -142,7 +142,7 @@ TEST(array) {
     JSONL("\xEF\xBB\xBF\r\n [\n  {\n    \"a\": \"}] , {\",\n \"b\": \"\\\\\"\n  },\n\n {\"a\":\"\\\"]\"}\n]\n\n",
           "a|b: 3:}] , {|\\; 8:\"]|;");
     JSONL("[{\"a\": [1, {\"b\": [ ]}]}]", "a: 1:nested [1,{\"b\":[]}];");
-    JSONL("[]", "in is empty; it takes one JSON object per line, or one array of objects");
+    JSONL("[]", "in is empty ... one JSON object per line, or one array of objects");
     JSONL("[{\"a\": 1},\n 5]", "a: 1:1; in:2: expected an object, a comma or the end of the array");
     JSONL("[{\"a\": 1}\n {\"a\": 2}]", "a: 1:1; in:2: expected an object, a comma or the end of the array");
     JSONL("[{\"a\": 1},]", "a: 1:1; in:1: expected an object, a comma or the end of the array");
@@ -319,8 +319,7 @@ TEST(gzip) {
     size += zip(zipped + size, sizeof zipped - size, more);
     check(RECORDS_TSV, CHARSET_UTF8, (struct bytes){zipped, size}, "a|b: 2:1|2; 3:3|4;");
     for (size_t cut = first - 8; cut < first; cut++)
-        check(RECORDS_TSV, CHARSET_UTF8, (struct bytes){zipped, cut},
-              "a|b: 2:1|2; in: the gzip data end too early; the file is not complete");
+        check(RECORDS_TSV, CHARSET_UTF8, (struct bytes){zipped, cut}, "a|b: 2:1|2; in: ... gzip");
     zipped[first - 5] ^= 1;
     check(RECORDS_TSV, CHARSET_UTF8, (struct bytes){zipped, first},
           "in: the gzip data are damaged (incorrect data check)");
@@ -330,8 +329,7 @@ TEST(gzip) {
           "a|b: 2:1|2; in: the gzip data are damaged (incorrect header check)");
     size = zip(zipped, sizeof zipped, (struct bytes)BYTES("\xFF\xFE\x61\0\n\0\xE4\0\n\0"));
     check(RECORDS_TSV, CHARSET_UTF16, (struct bytes){zipped, size}, "a: 2:\xC3\xA4;");
-    check(RECORDS_TSV, CHARSET_UTF8, (struct bytes){zipped, zip(zipped, sizeof zipped, none)},
-          "in is empty; it takes rows of fields separated by tabs");
+    check(RECORDS_TSV, CHARSET_UTF8, (struct bytes){zipped, zip(zipped, sizeof zipped, none)}, "in is empty ... tabs");
 }
 
 /* Bytes of a pipe that come one by one: a row is there once its line is. */

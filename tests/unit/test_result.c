@@ -20,6 +20,7 @@
 #include "unit/by_hand.h"
 #include "unit/near.h"
 #include "unit/opened.h"
+#include "unit/refused.h"
 #include "unit/signed.h"
 
 static const char *const settings[] = {"task.name=first",
@@ -168,7 +169,7 @@ static void refused(void (*change)(struct evaluation_result *), const char *mess
     if (result_read(&read_back, folder, &e))
         fail_msg("taken, though %s", expected);
     assert_int_equal(e.code, EXIT_DATA);
-    assert_string_equal(e.text, expected);
+    assert_says(e.text, expected);
     arena_free(&arena);
 }
 
@@ -205,8 +206,7 @@ static void fewer_targets(struct evaluation_result *r) {
 static void other_files(struct evaluation_result *r) { snprintf(r->files, sizeof r->files, "0123456789abcdef"); }
 
 TEST_WITH(foreign_results, write_study, drop_study) {
-#define NOT_AS(key) \
-    "%s/eval.tsv: " key ": not as in the run's config.ini; `poslab train --run %s --resume` writes a new one"
+#define NOT_AS(key) "%s/eval.tsv: " key ": ... --run %s "
     refused(other_task, NOT_AS("task"));
     refused(other_mixer, NOT_AS("mixer"));
     refused(other_encoding, NOT_AS("encoding"));
@@ -286,10 +286,8 @@ TEST_WITH(own_lists, write_study, drop_study) {
         assert_true(result_plan(&read_back, folder, &e));
         const struct settings own = member_settings(&read_back.result.member[NONE_SEED2]);
         assert_false(member_read(&r, at, &own, &read_back.result.task, &arena, &e));
-        snprintf(expected, sizeof expected,
-                 "%s/eval.tsv: %s: not as in the run's config.ini; `poslab train --run %s --resume` writes a new one",
-                 at, rows[i].key, at);
-        assert_string_equal(e.text, expected);
+        snprintf(expected, sizeof expected, "%s/eval.tsv: %s: ... --run %s ", at, rows[i].key, at);
+        assert_says(e.text, expected);
         result_free(&read_back);
         arena_free(&arena);
     }
@@ -303,11 +301,9 @@ TEST_WITH(older, write_study, drop_study) {
     write_file(at, "eval.tsv", "# version = 1\n# task = first\n");
     for (int alone = 0; alone < 2; alone++) {
         assert_false(result_read(&read_back, alone ? at : folder, &e));
-        snprintf(expected, sizeof expected,
-                 "%s/eval.tsv was written by another version of poslab (version 1; this one reads 5); `poslab train "
-                 "--run %s --resume` writes a new one%s",
-                 at, at, alone ? "" : "; the same for each other member");
-        assert_string_equal(e.text, expected);
+        snprintf(expected, sizeof expected, "%s/eval.tsv ... (version 1; this one reads 5) ... --run %s ", at, at);
+        assert_says(e.text, expected);
+        assert_int_equal(strstr(e.text, "each other member") != NULL, !alone);
     }
 }
 
@@ -327,7 +323,7 @@ TEST_WITH(all_policies, write_study, drop_study) {
         bool fits = member_read(&there, at, &s, &run.task, &run.arena, &e);
         assert_int_equal(fits, rows == 1);
         if (!fits)
-            assert_non_null(strstr(e.text, "eval.tsv: policies: not as in the run's config.ini"));
+            assert_non_null(strstr(e.text, "eval.tsv: policies: "));
     }
     run_free(&run);
 }
@@ -351,7 +347,7 @@ TEST_WITH(sparse_said, write_study, drop_study) {
         assert_true(evaluation_write(&r, at, &e));
         assert_int_equal(member_read(&there, at, &s, &run.task, &run.arena, &e), rows[i].fits);
         if (!rows[i].fits)
-            assert_non_null(strstr(e.text, "eval.tsv: sparse: not as in the run's config.ini"));
+            assert_non_null(strstr(e.text, "eval.tsv: sparse: "));
         run_free(&run);
     }
 }
@@ -392,7 +388,7 @@ TEST_WITH(unreadable_config, write_study, drop_study) {
     assert_true(file_path(path, folder_of("empty"), "config.ini", &e) && file_make_folder(path, &e));
     assert_false(compare_fits(&c, &a, folder_of("empty"), &e));
     assert_int_equal(e.code, EXIT_IO);
-    assert_non_null(strstr(e.text, "config.ini: it is a folder, not a file"));
+    assert_non_null(strstr(e.text, "config.ini: "));
     arena_free(&arena);
 }
 

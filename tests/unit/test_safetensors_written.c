@@ -147,7 +147,7 @@ TEST(notices_every_flipped_bit) {
         f.bytes[bit / 8] ^= (unsigned char)(1 << bit % 8);
         bool ok = safetensors_read(&s, &arena, f.bytes, f.size, &e), data = bit / 8 >= LENGTH_BYTES + SMALL_HEADER;
         if (!ok)
-            check_error("a flipped bit", &s, &e, data ? "the file is cut short or damaged" : "");
+            check_error("a flipped bit", &s, &e, data ? "cut short or damaged" : "");
         if (ok && (data || s.checked))
             fail_msg("bit %zu: was accepted", bit);
         arena_free(&arena);

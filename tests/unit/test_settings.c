@@ -9,7 +9,7 @@
 #include "evaluate/evaluate.h"
 #include "settings/settings_difference.h"
 #include "study/plan.h"
-#include "unit/files.h"
+#include "unit/refused.h"
 
 struct row {
     const char *text, *says;

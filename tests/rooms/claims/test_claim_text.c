@@ -7,8 +7,8 @@
 #include "claims/fill_claims.h"
 #include "encoding/policy.h"
 #include "unit/drawn.h"
-#include "unit/files.h"
 #include "unit/golden.h"
+#include "unit/refused.h"
 #include "unit/tests.h"
 
 #define CLAIM "[claim]\nnumber = 500\nsentence = Clamping is enough.\nmeasured = At twice\nmeasured = the length.\n"

@@ -10,6 +10,7 @@
 #include "study/member.h"
 #include "study/result.h"
 #include "unit/opened.h"
+#include "unit/refused.h"
 #include "unit/signed.h"
 
 static char folder[PATH_MAX_LENGTH];
@@ -75,38 +76,17 @@ static const struct change {
      "checkpoint.previous.safetensors",
      {"checkpoint.previous.safetensors: it is from step 20; expected 10 at most",
       "eval.tsv: it belongs to a finished run, but the checkpoint is from step 10 of 20"}},
-    {"config.ini", "steps = 20", "steps = 2O", NULL, {"config.ini:39: train.steps: '2O' is not a whole number"}},
-    {"config.ini",
-     "name = rope",
-     "name = alibi",
-     NULL,
-     {"config.ini:13: rope.layout: an option of rope, not of alibi"}},
+    {"config.ini", "steps = 20", "steps = 2O", NULL, {"config.ini:39: ... train.steps: '2O'"}},
+    {"config.ini", "name = rope", "name = alibi", NULL, {"config.ini:13: rope.layout: ... rope ... alibi"}},
     {"config.ini",
      "examples = 20",
      "examples = 21",
      NULL,
-     {"checkpoint.safetensors: its settings are not those of the run's config.ini (eval.examples = 20 there, 21 here)",
-      "checkpoint.previous.safetensors: its settings are not those of the run's config.ini (eval.examples = 20 there, "
-      "21 "
-      "here)",
-      "eval.tsv: examples: not as in the run's config.ini; `poslab train --run %s --resume` writes a new one"}},
-    {"eval.tsv",
-     "sparse = dense",
-     "sparse = lazy",
-     NULL,
-     {"eval.tsv: sparse: not as in the run's config.ini; `poslab train --run %s --resume` writes a new one"}},
-    {"eval.tsv",
-     "seed = 1",
-     "seed = 2",
-     NULL,
-     {"eval.tsv: seed: not as in the run's config.ini; `poslab train --run %s --resume` writes a new one"}},
-    {"eval.tsv",
-     "version = 5",
-     "version = 4",
-     NULL,
-     {"eval.tsv was written by another version of poslab (version 4; this one reads 5); `poslab train --run %s "
-      "--resume` writes "
-      "a new one"}},
+     {"checkpoint.safetensors: ... (eval.examples = 20 there, 21 here)",
+      "checkpoint.previous.safetensors: ... (eval.examples = 20 there, 21 here)", "eval.tsv: examples: ... --run %s "}},
+    {"eval.tsv", "sparse = dense", "sparse = lazy", NULL, {"eval.tsv: sparse: ... --run %s "}},
+    {"eval.tsv", "seed = 1", "seed = 2", NULL, {"eval.tsv: seed: ... --run %s "}},
+    {"eval.tsv", "version = 5", "version = 4", NULL, {"eval.tsv ... (version 4; this one reads 5) ... --run %s "}},
 };
 
 static const char *path_of(const char *name) {
@@ -153,7 +133,7 @@ static void assert_said(const struct change *c) {
                     c->said[count], at ? folder : "", at ? at + 2 : "");
         if (count < v.first->problems)
             snprintf(said, sizeof said, "%s", v.first->problem[count]);
-        assert_string_equal(said, expected);
+        assert_says(said, expected);
     }
     if (v.problems != count)
         fail_msg("%s: %d problems, not %d: %s", c->file, v.problems, count, v.first->problem[count]);

@@ -6,7 +6,7 @@
 
 #include "page/live/live.h"
 #include "unit/drawing.h"
-#include "unit/files.h"
+#include "unit/refused.h"
 
 #include <jansson.h>
 

@@ -8,10 +8,10 @@
 #include "study/sweep.h"
 #include "swept.h"
 #include "unit/drawing.h"
-#include "unit/files.h"
 #include "unit/golden.h"
 #include "unit/lopsided.h"
 #include "unit/near.h"
+#include "unit/refused.h"
 
 /* ---- What is swept */
 

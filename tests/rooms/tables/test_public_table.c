@@ -192,7 +192,7 @@ TEST_WITH(dtypes, folder_setup, drop_folder) {
     assert_string_equal(t.dtype, "BF16");
     assert_false(public_table_rows(row, &t, 0, 1, &e));
     assert_int_equal(e.code, EXIT_DATA);
-    assert_non_null(strstr(e.text, "m.safetensors: tensor wte.weight: number 4 of row 0 (row0) is not finite"));
+    assert_non_null(strstr(e.text, "m.safetensors: tensor wte.weight: number 4 of row 0 (row0) "));
     public_table_close(&t);
 }
 

@@ -73,7 +73,7 @@ TEST(baselines_fit) {
     }
     run_free(&r);
     open_run(&r, (const char *const[]){"task.name=first", NULL});
-    assert_refused("bigram", baseline_bigram.fits(&r.task, &e), &e, EXIT_USAGE, "which word comes next; task first");
+    assert_refused("bigram", baseline_bigram.fits(&r.task, &e), &e, EXIT_USAGE, "bigram ... task first");
     run_free(&r);
 }
 
