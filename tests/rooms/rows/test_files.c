@@ -215,7 +215,7 @@ static void write_filled(size_t before, char byte, struct bytes behind) {
 }
 
 TEST(long_lines) {
-    static const char too_long[] = "train.tsv:2: ... " TEXT_OF(PIECES_LONGEST) " ";
+    static const char too_long[] = "train.tsv:2: the line is longer than " TEXT_OF(PIECES_LONGEST) " bytes";
     char path[PATH_MAX_LENGTH];
     struct error e;
     write_good();
