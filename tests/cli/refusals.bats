@@ -24,6 +24,16 @@ setup() {
     ln -s "$PWD/configs" "$PWD/data" "$PWD/tests" "$work/here"
     cd "$work/here" || return
     mkdir empty
+    printf x >byte.safetensors
+    header twice '{"a":1,"a":2}'
+    header list '[]'
+    header text x
+    header number '{"a":99999999999999999999}'
+    header shape '{"a":{"dtype":"F32","shape":[4294967296,4294967296],"data_offsets":[0,4]}}'
+    printf 'label,text\n' | tee names.csv >numbers.csv
+    for i in {1..40}; do echo "name$i,word$i" >>names.csv; echo "$((7 * i)),word$i" >>numbers.csv; done
+    printf 'label\ttext_a\ttext_b\nSwift\tout\tin\n' >two.tsv
+    printf 'label\ttext_a\nSwift\t%s\n' "$(seq -s ' ' 80)" >long.tsv
     fixture train learned "${small[@]}" --run run
     fixture train sinusoidal "${small[@]}" --run waves
     fixture train gru "${small[@]}" --run gru
@@ -53,6 +63,9 @@ kept() {
         esac
     done
 }
+
+# header NAME TEXT: NAME.safetensors, which is a header and nothing else.
+header() { printf '%b%s' "\\x$(printf %02x ${#2})\\0\\0\\0\\0\\0\\0\\0" "$2" >"$1.safetensors"; }
 
 # fixture WORD...: a run or comparison for the commands.
 fixture() {
