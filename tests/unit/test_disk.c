@@ -1,6 +1,7 @@
 /* test_disk.c -- files written completely, rotated and cleaned up; anything but a regular file is refused at once. */
 #include "base/file_lock.h"
 #include "unit/opened.h"
+#include "unit/refused.h"
 #include "unit/tests.h"
 
 #include <dirent.h>
@@ -129,22 +130,22 @@ static void make_socket(const char *path) {
     close(handle);
 }
 
-static void assert_refused(const char *name, const char *is) {
+static void refuse(const char *name, const char *is) {
     struct arena arena = {0};
     struct error e = {0};
     char expected[2 * PATH_MAX_LENGTH];
     uint64_t bytes;
     size_t size;
-    snprintf(expected, sizeof expected, "cannot read %s: it is %s", at(name), is);
+    snprintf(expected, sizeof expected, "cannot read %s: ... %s", at(name), is);
     assert_null(file_read(at(name), 1000, &arena, &size, &e));
     assert_int_equal(e.code, EXIT_IO);
-    assert_string_equal(e.text, expected);
+    assert_says(e.text, expected);
     assert_null(file_open(at(name), &bytes, &e));
-    assert_string_equal(e.text, expected);
-    snprintf(expected, sizeof expected, "cannot write %s: it is not a file", at(name));
+    assert_says(e.text, expected);
+    snprintf(expected, sizeof expected, "cannot write %s: ... not a file", at(name));
     assert_false(file_write(at(name), "x", 1, &e));
     assert_int_equal(e.code, EXIT_IO);
-    assert_string_equal(e.text, expected);
+    assert_says(e.text, expected);
 }
 
 TEST_WITH(no_file, folder_setup, folder_teardown) {
@@ -155,11 +156,11 @@ TEST_WITH(no_file, folder_setup, folder_teardown) {
     assert_int_equal(symlink("/dev/null", at("device")), 0);
     assert_true(file_make_folder(at("folder"), &e));
     alarm(60); /* waiting for a writer is a failure, too */
-    assert_refused("fifo", "not a file");
+    refuse("fifo", "not a file");
     alarm(0);
-    assert_refused("socket", "not a file");
-    assert_refused("device", "not a file");
-    assert_refused("folder", "a folder, not a file");
+    refuse("socket", "not a file");
+    refuse("device", "not a file");
+    refuse("folder", "a folder, not a file");
     assert_true(stat(at("fifo"), &s) == 0 && S_ISFIFO(s.st_mode));
     assert_int_equal(count_files(), 4);
 }

@@ -230,9 +230,7 @@ TEST(refused) {
         struct call there, here;
         const char *refused;
     } rows[] = {
-        {{{"train.batch=8"}},
-         {{"train.batch=9", "compare.seeds=1..9"}},
-         "holds a comparison with other settings (train.batch = 8 there, 9 here)"},
+        {{{"train.batch=8"}}, {{"train.batch=9", "compare.seeds=1..9"}}, "(train.batch = 8 there, 9 here)"},
         {{{"compare.members=rope"}},
          {{"compare.members=rope, learned", "rope.base=100"}},
          "(rope: rope.base = 10000 there, 100 here)"},
