@@ -105,7 +105,7 @@ eval.tsv' ]
     for name in unigram bigram; do
         run_both "$poslab" eval "$work/b/baseline-$name-seed1" 'eval.lengths=2x' --json
         [ "$status" = 0 ]
-        refused 2 "baseline $name counted the words of its task" "$poslab" predict "$work/b/baseline-$name-seed1" 'alice was'
+        refused 2 "baseline $name counted the words of its task's own text and cannot answer about others; \`poslab eval\` prints how well it does there" "$poslab" predict "$work/b/baseline-$name-seed1" 'alice was'
     done
     # words alone say less than a word before
     jq -e '[.summary[] | select(.mixer == "baseline") | .loss.mean[0]] | .[0] > .[1]' "$work/members"

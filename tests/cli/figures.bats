@@ -234,7 +234,7 @@ cells() { awk -F , -v row="$1" 'NR > 1 && $1 == row { print $3 }' "$csv"; }
 
 @test "plot: without rsvg-convert an SVG is drawn, and for others it is said what to install" {
     # shellcheck disable=SC2123 # this path has no rsvg-convert
-    refused 74 "f.png cannot be made: rsvg-convert is not installed (Debian: librsvg2-bin)" \
+    refused 74 "f.png cannot be made: rsvg-convert is not installed (Debian: librsvg2-bin); .svg needs nothing" \
         env PATH="$work" "$program" plot learning "$c" --to "$work/f.png"
     [ -z "$(find "$work" -name 'f.*')" ]
     env PATH="$work" "$program" plot learning "$c" --to "$work/f.svg"

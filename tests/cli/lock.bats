@@ -119,7 +119,7 @@ wait for it or choose another --run$" "$error_file"
     [ "$status" = 0 ]
     sed "s:$work/whole:$work/run:g" "$work/expected" | diff - "$output_file"
     [ "$before" = "$(cd "$work/run" && stat -c '%n %Y %i' -- *)" ]
-    refused 2 "$work/run cannot be extended: the rate of every step depends on the last one (train.schedule = linear or cosine; with train.schedule=constant a run can be extended)" \
+    refused 2 "$work/run cannot be extended: the rate of every step depends on the last one (train.schedule = linear or cosine; with train.schedule=constant a run can be extended); \`poslab train --from $work/run train.steps=N\` starts a new run with its weights; or train again" \
         "$poslab" "${line[@]/train.steps=60/train.steps=70}"
 }
 

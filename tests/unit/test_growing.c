@@ -265,7 +265,7 @@ TEST(too_many) {
     const char *before = config_of("many", &arena);
     assert_false(open_call(&other, "many", &e));
     assert_int_equal(e.code, EXIT_USAGE);
-    assert_non_null(strstr(e.text, "too long for one folder; name another with --run"));
+    assert_non_null(strstr(e.text, "the list of all models is too long for one folder; name another with --run"));
     assert_string_equal(config_of("many", &arena), before);
     arena_free(&arena);
 }

@@ -35,7 +35,7 @@ TEST(rejects_lengths) {
             "cut short: of its header's 100000000 bytes, 2"),
         ROW("a length with bit 63", "\0\0\0\0\0\0\0\x80{}", 0, "would have 9223372036854775808 bytes"),
         ROW("a length that wraps", "\xFA\xFF\xFF\xFF\xFF\xFF\xFF\xFF{}", 0, "would have 18446744073709551610 bytes"),
-        ROW("a length alone", "\2\0\0\0\0\0\0\0", 0, "cut short: of its header's 2 bytes, 0"),
+        ROW("a length alone", "\2\0\0\0\0\0\0\0", 0, "the file is cut short: of its header's 2 bytes, 0 are there"),
     };
     for (size_t i = 0; i < COUNT(rows); i++)
         check_rejected(rows[i].what, copy_of(rows[i].header, rows[i].length), rows[i].says);

@@ -275,7 +275,7 @@ TEST(refused) {
          "relative_attention_bias.weight is (32, 2) there, (32, 4) here: model.heads = 2 there, 4 here"},
         {"t5", "t5.buckets=16", "(32, 2) there, (16, 2) here: t5.buckets = 32 there, 16 here"},
         {"t5", "task.fillers=20", "is (19, 8) there, (23, 8) here: task.fillers = 16 there, 20 here"},
-        {"t5", "model.activation=gelu", "train.from: ... model.activation = relu there, gelu here"},
+        {"t5", "model.activation=gelu", "checkpoint.safetensors ... model.activation = relu there, gelu here"},
         {"t5", "task.name=shift", ": task.name = order there, shift here"},
         {"rope", "task.words=4..6",
          "relative_attention_bias.weight is (32, 2) there, missing here: encoding.name = t5 "

@@ -90,11 +90,11 @@ setup_file() {
     sed 's/train.steps/train.stpes/' "$work/mine.ini" >"$work/a.ini"
     refused 2 "$work/a.ini:4: train.stpes" "$poslab" claims "$work/a.ini" --run "$work/c"
     sed '/^.claim/,$d' "$work/mine.ini" >"$work/a.ini"
-    refused 2 "$work/a.ini has no [claim]" "$poslab" claims "$work/a.ini" --run "$work/c"
+    refused 2 "claims: $work/a.ini has no [claim]; see \`poslab help claims\`" "$poslab" claims "$work/a.ini" --run "$work/c"
     [ ! -e "$work/c" ]
     cd "$work"
     cp "$program" "$work/alone"
-    refused 74 "cannot find configs/claims/*.ini" "$work/alone" claims 6
+    refused 74 'cannot find configs/claims/*.ini; run poslab in the folder that has it, or `make install`' "$work/alone" claims 6
 }
 
 @test "claims: formulas need no training; numbers, rule and verdict are printed in 80 columns" {

@@ -115,7 +115,7 @@ drinks() {
     "$poslab" train "${small[@]}" --run "$work/run" >/dev/null 2>&1
     run_both "$poslab" predict "$work/run" < <(printf 'X Y\tX Y\n')
     [ "$status" = 65 ]
-    grep -q 'standard input:1: .* takes one text; here are two' "$error_file"
+    grep -q 'standard input:1: task [a-z]* takes one text; here are two' "$error_file"
     "$poslab" predict "$work/run" "X Y $(printf 'w1 %.0s' {1..18})" eval.policies=interpolate
     for lines in 'label\tother\nyes\tX Y\n|standard input:1: there is no column text_a' \
         'text_a\tlabel\nX Y\n|standard input:2: has 1 field; the header names 2' \

@@ -140,7 +140,7 @@ three_positions() {
     refused 65 "cut.safetensors: tensor" "$poslab" export "$work/cut.safetensors" --table position
     refused 2 "model.safetensors has no table of segments" "$poslab" export "$bert" --table segment
     refused 2 "model.safetensors has no matrix 'wide'; it has bert.embeddings.position_embeddings.weight (64 x 32), bert.embeddings.word_embeddings.weight" "$poslab" export "$bert" --table wide
-    refused 2 "a public model has no settings; leave out eval.policies" "$poslab" show positions "$bert" eval.policies=clamp
+    refused 2 "show positions: a public model has no settings; leave out eval.policies" "$poslab" show positions "$bert" eval.policies=clamp
     refused 2 "--positions 65: bert.embeddings.position_embeddings.weight has 64" "$poslab" show positions "$bert" --positions 65
     { begin '{"wpe.weight":{"dtype":"I32","shape":[1,1],"data_offsets":[0,4]}}'; printf abcd; } >"$work/i.safetensors"
     refused 65 "has the dtype I32" "$poslab" export "$work/i.safetensors" --table position

@@ -236,7 +236,7 @@ TEST_WITH(bad_shards, folder_setup, drop_folder) {
     assert_table(path, PUBLIC_TOKEN, "wte.weight", 20); /* all that it needs is there */
     index_is("\"model-00001-of-00002.safetensors\"");
     assert_public_refused(&e, path, PUBLIC_POSITION, NULL, EXIT_DATA,
-                          "model-00001-of-00002.safetensors has no tensor 'wpe.weight', which the index says");
+                          "model-00001-of-00002.safetensors has no tensor 'wpe.weight', which the index says it has");
     index_is("\"../model-00002-of-00002.safetensors\"");
     assert_public_refused(&e, path, PUBLIC_POSITION, NULL, EXIT_DATA, "expected the name of a file next to it");
     index_is("7");
@@ -297,7 +297,7 @@ TEST_WITH(bad, folder_setup, drop_folder) {
     assert_bad((struct public_tensor){"wpe.weight", "I32", "[2,4]", numbers(0), 32},
                "tensor 'wpe.weight' has the dtype I32; a table has F32, F16, BF16 or F64");
     assert_bad((struct public_tensor){"wpe.weight", "F32", "[8]", numbers(0), 32},
-               "has the shape [8]; a table has rows");
+               "tensor 'wpe.weight' has the shape [8]; a table has rows and columns");
     assert_bad((struct public_tensor){"wpe.weight", "F32", "[2,2,2]", numbers(0), 32}, "has the shape [2, 2, 2]");
     assert_bad((struct public_tensor){"wpe.weight", "F32", "[0,4]", numbers(0), 0}, "has the shape [0, 4]");
     assert_bad((struct public_tensor){"wpe.weight", "F32", "[3,4]", numbers(0), 32}, "shape and dtype take 48 bytes");

@@ -50,7 +50,8 @@ TEST_WITH(none, folder_setup, drop_folder) {
 TEST_WITH(lines, folder_setup, drop_folder) {
     public_text(test_folder, "vocab.txt", "[PAD]\n##ing\r\n\n\x1b[1m\nna\xc3\xafve");
     assert_words("vocab.txt", (const char *const[]){"[PAD]", "##ing", "", "\\x1b[1m", "na\xc3\xafve", "-"});
-    assert_refused("vocab.txt", "a\nb\nc\nd\ne\nf\ng\n", "vocab.txt:7: a word too many: the table has 6 rows");
+    assert_refused("vocab.txt", "a\nb\nc\nd\ne\nf\ng\n",
+                   "vocab.txt:7: a word too many: the table has 6 rows, from 0 on");
     assert_refused("vocab.txt", "a\nb\xff\n", "vocab.txt:2: is not valid UTF-8");
 }
 
