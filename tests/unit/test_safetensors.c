@@ -172,7 +172,8 @@ TEST(caps_the_number_of_tensors) {
     assert_int_equal(s.entries, SAFETENSORS_TENSORS);
     arena_free(&arena);
     free(f.bytes);
-    check_rejected("over the cap", crowd(SAFETENSORS_TENSORS + 1), "more than 65536 tensors");
+    check_rejected("over the cap", crowd(SAFETENSORS_TENSORS + 1),
+                   "the file has more than 65536 tensors, the most that poslab reads; name the file of a single model");
 }
 
 /* Names are not parsed yet: all are the same here, and that is not the error. Commas inside a tensor or a name do not

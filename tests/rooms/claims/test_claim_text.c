@@ -181,7 +181,7 @@ TEST(plan_faults) {
          "own.ini:11: row: order: has no gap: it trains on fresh examples (task.examples = 0)"},
         {HEAD "row = a | order learned extend 16x | order none\n", "own.ini:11: row: order: is not evaluated at 16x"},
         {HEAD "row = a | order learned ntk 2x | order none\n",
-         "own.ini:11: row: order: does not evaluate learned under"},
+         "own.ini:11: row: order: does not evaluate learned under ntk (eval.policies = all)"},
         {HEAD "row = a | order none | order none or order lerned\n", "own.ini:11: row: order: ... 'lerned'"},
         {HEAD "row = a | shift learned clamp 1x | order none\n", "shift: does not evaluate learned under clamp"},
         {"[experiment own]\nsummary = two ranges\ncompare.members = rope, alibi words=4..8\neval.lengths = 32 "

@@ -232,7 +232,7 @@ TEST_WITH(bad_shards, folder_setup, drop_folder) {
     write_shards();
     index_is("\"model-00003-of-00003.safetensors\"");
     assert_public_refused(&e, path, PUBLIC_POSITION, NULL, EXIT_DATA,
-                          "index.json: weight_map.wpe.weight: expected a file that exists");
+                          "index.json: weight_map.wpe.weight: expected a file that exists, next to the index");
     assert_table(path, PUBLIC_TOKEN, "wte.weight", 20); /* all that it needs is there */
     index_is("\"model-00001-of-00002.safetensors\"");
     assert_public_refused(&e, path, PUBLIC_POSITION, NULL, EXIT_DATA,
@@ -245,7 +245,8 @@ TEST_WITH(bad_shards, folder_setup, drop_folder) {
     public_text(test_folder, "model.safetensors.index.json", "{\"weight_map\": {}}");
     assert_public_refused(&e, path, PUBLIC_TOKEN, NULL, EXIT_USAGE, "has no table of tokens");
     public_text(test_folder, "model.safetensors.index.json", "{}");
-    assert_public_refused(&e, path, PUBLIC_TOKEN, NULL, EXIT_DATA, "weight_map: expected an object of tensors");
+    assert_public_refused(&e, path, PUBLIC_TOKEN, NULL, EXIT_DATA,
+                          "weight_map: expected an object of tensors and their files");
     public_text(test_folder, "model.safetensors.index.json", "{\"weight_map\": ");
     assert_public_refused(&e, path, PUBLIC_TOKEN, NULL, EXIT_DATA, "cannot be read as JSON");
     index_is(SECOND);
@@ -315,7 +316,8 @@ TEST_WITH(bad, folder_setup, drop_folder) {
 /* ---- Folders without tables that we read */
 
 TEST_WITH(foreign_folders, folder_setup, drop_folder) {
-    assert_public_refused(&e, test_folder, PUBLIC_POSITION, NULL, EXIT_USAGE, "has neither model.safetensors nor");
+    assert_public_refused(&e, test_folder, PUBLIC_POSITION, NULL, EXIT_USAGE,
+                          "has neither model.safetensors nor model.safetensors.index.json");
     assert_false(public_table_is(test_folder));
     static const struct {
         const char *file, *says;

@@ -52,7 +52,7 @@ TEST_WITH(lines, folder_setup, drop_folder) {
     assert_words("vocab.txt", (const char *const[]){"[PAD]", "##ing", "", "\\x1b[1m", "na\xc3\xafve", "-"});
     assert_refused("vocab.txt", "a\nb\nc\nd\ne\nf\ng\n",
                    "vocab.txt:7: a word too many: the table has 6 rows, from 0 on");
-    assert_refused("vocab.txt", "a\nb\xff\n", "vocab.txt:2: is not valid UTF-8");
+    assert_refused("vocab.txt", "a\nb\xff\n", "vocab.txt:2: is not valid UTF-8, or has a NUL byte");
 }
 
 /* Of another kind than byte-level: U+0120 alone is no word, so a word that has it keeps it. */
