@@ -87,7 +87,7 @@ END
     "$poslab" eval run >/dev/null
     "$poslab" runs run --verify >/dev/null
     diff -r run before
-    refused 2 'train.from: there is no base; name a run folder or its checkpoint' "$poslab" train run/config.ini --run other
+    refused 2 ' base; ' "$poslab" train run/config.ini --run other
     cp -r kept base
     cp run/checkpoint.safetensors base/
     refused 2 'train.from: base/checkpoint.safetensors is not the file that this run began from: its XXH3 is' \
