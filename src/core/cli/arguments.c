@@ -121,10 +121,12 @@ static bool unknown_option(const struct command *c, const char *word, const char
     return error_set(e, EXIT_USAGE, "%s has no option %s%s", c->name, shown, suggest_hint(&near, otherwise));
 }
 
+/* Of more threads the library that starts them overflows the stack. */
 static bool read_count(int *out, const char *name, const char *text, struct error *e) {
-    if (text_integer(text, out) && *out >= 1 && *out <= 1000000)
+    const int most = strcmp(name, "threads") == 0 ? 1024 : 1000000;
+    if (text_integer(text, out) && *out >= 1 && *out <= most)
         return true;
-    return error_set(e, EXIT_USAGE, "--%s %s: expected a whole number from 1 to 1000000", name, text);
+    return error_set(e, EXIT_USAGE, "--%s %s: expected a whole number from 1 to %d", name, text, most);
 }
 
 static bool set_option(struct arguments *a, const struct command *c, const struct command_option *o, const char *value,

@@ -109,7 +109,8 @@ struct header_reader {
 static bool read_length(const unsigned char *bytes, size_t size, size_t *length, struct error *e) {
     uint64_t n = 0;
     if (size < LENGTH)
-        return error_set(e, EXIT_DATA, "the file has %zu bytes; a safetensors file has 8 at least", size);
+        return error_set(e, EXIT_DATA, "the file has %zu byte%s; a safetensors file has 8 at least", size,
+                         text_plural((int)size));
     for (int i = LENGTH; i-- > 0;)
         n = n << 8 | bytes[i];
     if (n > HEADER_MAX)

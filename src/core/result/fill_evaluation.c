@@ -1,6 +1,7 @@
 /* fill_evaluation.c -- an evaluation as a table; see fill_evaluation.h. */
 #include "result/fill_evaluation.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -18,26 +19,30 @@ const struct table_label evaluation_labels[] = {
     {0},
 };
 
-/* "rope, seed 1: 100 % in range, 58 % at 256 words (16x), 94 % there with interpolate." The first policy, and the best
- * of the others where it is better by a point. */
+/* "rope, seed 1: 100 % in range, 58 % at 256 words (16x), 94 % there with interpolate." The first policy that
+ * applies, and the best of the others where it is better by a point. */
 static const char *verdict(const struct table *t, const struct evaluation_result *r) {
     const int last = evaluation_columns(r) - 1;
-    int best = 0;
-    for (int k = 1; k < r->rows; k++)
+    int first = 0;
+    while (first < r->rows && isnan(evaluation_value(r, METRIC_ACCURACY, first, last)))
+        first++;
+    int best = first;
+    for (int k = first + 1; k < r->rows; k++)
         if (evaluation_value(r, METRIC_ACCURACY, k, last) > evaluation_value(r, METRIC_ACCURACY, best, last) + POINT)
             best = k;
     const char *text = arena_format(t->arena, "%s, seed %d: %s %% in range", fill_encoding(r->instead, r->encoding),
                                     r->seed, fill_percent(r->in_range->value[METRIC_ACCURACY], t->arena));
-    if (!t->value[last].twin)
-        text = arena_format(t->arena, "%s, %s %% %s", text,
-                            fill_percent(evaluation_value(r, METRIC_ACCURACY, 0, last), t->arena),
+    if (!t->value[last].twin && first < r->rows)
+        text = arena_format(t->arena, "%s, %s %% %s%s%s", text,
+                            fill_percent(evaluation_value(r, METRIC_ACCURACY, first, last), t->arena),
                             r->total ? "on all test rows"
                                      : arena_format(t->arena, "at %s words (%s)", fill_words(r->words[last], t->arena),
-                                                    t->value[last].head));
-    return best ? arena_format(t->arena, "%s, %s %% there with %s.", text,
-                               fill_percent(evaluation_value(r, METRIC_ACCURACY, best, last), t->arena),
-                               r->row[best].policy->name)
-                : arena_format(t->arena, "%s.", text);
+                                                    t->value[last].head),
+                            first ? " with " : "", first ? r->row[first].policy->name : "");
+    return best > first ? arena_format(t->arena, "%s, %s %% there with %s.", text,
+                                       fill_percent(evaluation_value(r, METRIC_ACCURACY, best, last), t->arena),
+                                       r->row[best].policy->name)
+                        : arena_format(t->arena, "%s.", text);
 }
 
 void fill_evaluation(struct table *t, const struct evaluation_result *r, struct arena *arena) {

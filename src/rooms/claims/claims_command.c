@@ -15,6 +15,15 @@ extern const char claims_claims_txt[]; /* embedded by make */
 
 enum { COLUMNS = 80 };
 
+/* Whether experiments of that file are known. */
+static bool was_read(const struct claims_book *b, const char *path) {
+    const size_t length = strlen(path);
+    for (int i = 0; i < b->experiments; i++)
+        if (strncmp(b->experiment[i]->where, path, length) == 0 && b->experiment[i]->where[length] == ':')
+            return true;
+    return false;
+}
+
 /* Wants the claim of this number, or of this file. */
 static bool choose(struct claims_book *b, const char *operand, struct arena *arena, struct error *e) {
     char shown[TEXT_PRINTABLE], path[PATH_MAX_LENGTH];
@@ -23,7 +32,7 @@ static bool choose(struct claims_book *b, const char *operand, struct arena *are
     bool file = !c && file_exists(file_find(path, operand));
     for (int i = 0; i < b->claims && file; i++)
         c = strcmp(b->claim[i]->path, path) == 0 ? b->claim[i] : c;
-    if (file && !c && !claims_read_file(b, path, arena, e))
+    if (file && !c && !was_read(b, path) && !claims_read_file(b, path, arena, e))
         return false;
     if (b->claims > before)
         c = b->claim[before];

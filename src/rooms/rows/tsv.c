@@ -200,9 +200,9 @@ static bool check_sizes(const struct tsv_task *k, const struct rows_options *o, 
         in_range += rows_length(test, n) >= low && rows_length(test, n) <= high;
     return in_range > 0 ||
            error_set(e, EXIT_DATA,
-                     "%s: no test row is as long as those of training: %d test rows of %s words, training rows of %s; "
+                     "%s: no test row is as long as those of training: %d test row%s of %s words, training rows of %s; "
                      "such rows are needed to see whether the model learned anything",
-                     *o->test ? o->test : o->train, test->count,
+                     *o->test ? o->test : o->train, test->count, text_plural(test->count),
                      lengths(tested, rows_length(test, 0), rows_length(test, test->count - 1)),
                      lengths(trained, low, high));
 }
