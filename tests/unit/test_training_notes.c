@@ -3,6 +3,7 @@
 #include "unit/tests.h"
 
 #include <stdlib.h>
+#include <math.h>
 #include <string.h>
 
 #include "result/comparison_notes.h"
@@ -123,6 +124,20 @@ DRAWN_TEST(better_by_a_point) {
         assert_int_equal(strstr(d->text, " % there with interpolate.") != NULL, rows[i].named);
         drawn_has(d, "learned, seed 2: 95 % in range, 40 % at 64 words (4x)");
     }
+}
+
+/* A policy that does not apply has no number: the first that does is named, and where none does nothing is said. */
+DRAWN_TEST(no_number) {
+    begin(d);
+    const struct evaluation_result *r = d->c.member[1].result;
+    r->row[0].at[3]->value[METRIC_ACCURACY] = (double)NAN;
+    fill_evaluation(&d->t, r, &d->arena);
+    drawn_terminal(d, 1000000);
+    drawn_has(d, "learned, seed 2: 95 % in range, 81 % at 64 words (4x) with interpolate.\n");
+    r->row[1].at[3]->value[METRIC_ACCURACY] = (double)NAN;
+    fill_evaluation(&d->t, r, &d->arena);
+    drawn_terminal(d, 1000000);
+    drawn_has(d, "\nlearned, seed 2: 95 % in range.\n");
 }
 
 /* All rows of a test file together have a column of their own, after the lengths. */
