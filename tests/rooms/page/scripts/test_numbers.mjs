@@ -170,5 +170,9 @@ test('the engine computes a mean from the numbers of each seed, and again only w
     same(app.asked, [{do: 'chart', kind: 'extrapolation', trained: {low: 8, high: 15}, examples: 40, models: [
         {model: 'rope +interpolate', encoding: 'rope', seeds: [{seed: 1, points: [[15, .51], [30, .31]], in_range: .9},
             {seed: 2, points: [[15, .77], [30, .44]], in_range: .9}]}]}]);
+    app.asked = [];
+    models[1].in_range = {...models[1].in_range, accuracy: .8}; // the same rows, another number in range
+    fill_table(new Element('table'), app, 30);
+    same(app.asked.map(({models: [{model, seeds}]}) => [model, seeds[1].in_range]), [['rope', .8], ['rope +interpolate', .8]]);
     same(curve_of(app, {member: 't5', encoding: 't5', models: seeds('t5', ['clamp'], 1)}, 'window').model, 't5');
 });
