@@ -34,6 +34,15 @@ json.dump([dict(zip(head, map(value, line))) for line in lines[1:]], sys.stdout)
     "$poslab" eval "$run" --csv | rows | jq -e 'length > 0 and (.[0] | has("metric") and has("value"))' >/dev/null
 }
 
+# The columns that the help of a command names, as a line of CSV.
+help_columns() { "$poslab" help "$1" --all | tr -s ' \n' ' ' | sed -E 's/.*The columns are ([^.]*)\..*/\1/; s/one for each setting that differs between members, //; s/, /,/g'; }
+
+@test "the columns that help names are those that are printed" {
+    [ "$("$poslab" eval "$run" --csv | head -n 1)" = "$(help_columns eval)" ]
+    [ "$("$poslab" compare --run "$comparison" --csv | head -n 1)" = "$(help_columns compare),seed" ] # of rows of a single seed
+    ! there inventory || [ "$("$poslab" runs "$BATS_FILE_TMPDIR" --csv | head -n 1)" = "$(help_columns runs)" ]
+}
+
 # says help compare: Baselines other than chance are rows with only a name
 @test "compare: the rows of each seed say which, and have its value; rows of means have no seed" {
     "$poslab" compare --run "$comparison" --csv | rows >"$work/rows"
