@@ -82,11 +82,14 @@ TEST_WITH(head, build, drop) {
     snprintf(expected, sizeof expected, "<pre><code>poslab compare %s/config.ini --run runs/again</code></pre>",
              folder);
     assert_holds(page, expected);
-    /* baselines have no pass mark */
+    assert_holds(page, "<li>8 of 9 models: no checkpoint was kept");
+    /* baselines have no pass mark, and no pictures that a checkpoint would show */
     struct settings bag = member_settings(&result.result.member[5]);
     bag.baseline = &baseline_bag;
     result.result.member[5].settings = settings_pack(&bag, NULL, &result.arena);
-    assert_holds(page_of(&result), "<dt>failed seeds</dt><dd>1</dd>");
+    page = page_of(&result);
+    assert_holds(page, "<dt>failed seeds</dt><dd>1</dd>");
+    assert_holds(page, "<li>7 of 9 models: no checkpoint was kept");
 }
 
 /* Charts of policies begin where the lowest of them does: that of rope, whose interval at 64 words ends at 12 %. */
