@@ -82,6 +82,9 @@ lines() {
         '0 of 2 folders ok, 2 unfinished.'
     "$poslab" runs "$c" --verify --json | jq -e --argjson step "$step" '.folders[0].status == "failed" and .folders[0].step == $step
         and .folders[1].status == "unfinished"'
+    jq '.step = 60' "$c/none-seed1/failure.json" >"$work/last" # while it was evaluated
+    cp "$work/last" "$c/none-seed1/failure.json"
+    "$poslab" runs "$c" --verify | grep -qF 'failed after step 60 of 60'
     echo '{}' >"$c/none-seed1/failure.json"
     lines 65 "$c/none-seed1/failure.json: version: expected 1, found nothing; the run is tried again" \
         '0 of 2 folders ok; 1 problem.'
