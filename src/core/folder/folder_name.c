@@ -126,7 +126,7 @@ void folder_name_number(char folder[PATH_MAX_LENGTH], const char *name, int n) {
 struct option {
     const char *key;
     char value[SETTING_TEXT_MAX]; /* as it is written down */
-    bool differs;                 /* from the default of some kind that has it */
+    bool differs;                 /* from its default */
 };
 
 static void compare_with_table(void *user, const struct setting *table, const char *owner) {
@@ -138,7 +138,7 @@ static void compare_with_table(void *user, const struct setting *table, const ch
     if (!o || !settings_normal(o, to->value, value, &e) || !settings_normal(o, o->standard, usual, &e))
         return;
     memcpy(to->value, value, sizeof value);
-    to->differs = to->differs || strcmp(value, usual) != 0;
+    to->differs = strcmp(value, usual) != 0;
 }
 
 static int by_key(const void *a, const void *b) {
