@@ -276,6 +276,32 @@ TEST(round_trip) {
         check_round_trips(oracle->task, oracle->options);
 }
 
+/* A text of a user has no special words; of a file of its own a task may know any. */
+TEST(special_words) {
+    static const char *const special[] = {"[CLS]", "[SEP]"};
+    static struct examples o;
+    for (const struct oracle *oracle = oracles; ABOUT(oracle->task); oracle++) {
+        if (oracle->task->save)
+            continue;
+        examples_open(&o, oracle->task, oracle->options);
+        examples_draw(&o, 1, -1);
+        int rows = o.batch.start[1], room[5][LONGEST], got = 0;
+        const struct example drawn = {o.batch.token, o.batch.segment, o.batch.position, o.batch.target, o.batch.answer};
+        struct example out = {room[0], room[1], room[2], room[3], room[4]};
+        const char *texts[2];
+        task_decode(&o.task, &drawn, rows, &o.arena, texts);
+        for (int i = 0; i < 2; i++) {
+            struct error e = {0};
+            const char *first = texts[0];
+            texts[0] = arena_format(&o.arena, "%s%s", special[i], first + strcspn(first, " "));
+            if (o.task.kind->encode(&o.task, texts, &out, &got, &e) || e.code != EXIT_DATA)
+                fail_msg("'%s' '%s' is taken", texts[0], texts[1]);
+            texts[0] = first;
+        }
+        arena_free(&o.arena);
+    }
+}
+
 /* A user's text may have more or fewer markers than an example of flip: 1 to 9 of them, in every word's place. */
 TEST(any_number_of_markers) {
     static struct examples o;
