@@ -108,4 +108,35 @@ TEST(every_form) {
     }
 }
 
+/* Rows of one more column than there may be, or of as many. */
+static void check_columns(enum records_form form, int columns) {
+    struct records_writer w = {.form = form, .out = tmpfile()};
+    static struct records_field field[RECORDS_COLUMNS];
+    struct records r;
+    struct error e = {0};
+    bool more;
+    assert_non_null(w.out);
+    for (int row = 0; row < 2; row++, records_write_end(&w))
+        for (int i = 0; i < columns; i++) {
+            char name[16];
+            snprintf(name, sizeof name, "c%d", i);
+            records_write(&w, name, records_text(name));
+        }
+    rewind(w.out);
+    const struct records_how how = {{"in", w.out, CHARSET_UTF8, false}, form, false};
+    bool read = records_open(&r, &how, &e) && records_next(&r, field, &more, &e);
+    if (columns > RECORDS_COLUMNS)
+        assert_true(!read && strstr(e.text, "has more than 256 columns"));
+    else
+        assert_true(read && more && r.columns == columns && records_is(field[columns - 1], "c255"));
+    records_close(&r);
+    assert_int_equal(fclose(w.out), 0);
+}
+
+TEST(most_columns) {
+    for (int form = RECORDS_AUTO + 1; about(form < RECORDS_KINDS ? *records_kinds[form]->endings : NULL); form++)
+        for (int more = 0; more < 2; more++)
+            check_columns((enum records_form)form, RECORDS_COLUMNS + more);
+}
+
 GROUP(written_rows, NULL, NULL)
