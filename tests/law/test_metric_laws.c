@@ -13,15 +13,15 @@
 #include "unit/opened.h"
 #include "unit/tests.h"
 
-/* Sequences of eight rows, each a target whose answer is that of its sequence: class 1, 2 or 3, or unknown; or any class,
- * all alike. */
+/* Sequences of eight rows, each a target whose answer is that of its sequence: class 1, 2 or 3, or unknown; or any
+ * class, all alike. */
 enum { CLASSES = 5, SEQUENCES = 40, KNOWN = 32, T = 8, TARGETS = SEQUENCES * T };
 static const int uneven[CLASSES] = {SEQUENCES - KNOWN, 20, 8, 4, 0}, even[CLASSES] = {8, 8, 8, 8, 8};
 static const int *counts = uneven; /* sequences of each class, the unknown ones last */
 
 static int answer_of(int sequence) {
     int class = 1;
-    for (; class < CLASSES && sequence >= counts[class]; class++)
+    for (; class < CLASSES && sequence >= counts[class]; class ++)
         sequence -= counts[class];
     return class % CLASSES;
 }
