@@ -203,7 +203,7 @@ END
     [ "$status" = 0 ]
     jq -es 'length == 1' "$output_file"
     jq -e '.task == "first" and .lengths == [16, 32] and .trained_length == 16
-        and .chance.accuracy == [0.5, 0.5] and .in_range_chance.accuracy == 0.5 and (.chance | keys) == ["accuracy", "loss"]
+        and .chance.accuracy == [0.5, 0.5] and .in_range_chance.accuracy == 0.5 and (.chance | has("accuracy") and has("loss"))
         and (.chance.loss + [.in_range_chance.loss] | map(. > 0.6931471 and . < 0.6931472) | all)' "$output_file"
     jq -e --argjson listed "$(listed encodings)" '[.members[] | [.encoding, .seed, .policy]] | sort == ([$listed[]
         | select(.name == "none" or .name == "learned" or .name == "sinusoidal" or .name == "rope") | [.name] + ([1, 2, 3][] | [.]) + (.policies[] | [.])] | sort)' "$output_file"

@@ -85,7 +85,7 @@ unknown_words() {
     "$poslab" help d_model | grep -qx 'model.d_model (setting of every run)'
     "$poslab" help width | grep -qx 'width (option)'
     # a setting that several tasks mean alike is told once
-    [ "$("$poslab" help task.vocabulary | grep -c '^task.vocabulary (setting of .*shift, .*reverse.*, copy)$')" = 1 ]
+    [ "$("$poslab" help task.vocabulary | grep -c '^task.vocabulary (setting of .*shift, .*reverse.*, copy[,)]')" = 1 ]
     # of a word that is none, what may be meant
     refused 2 "word 'rope+interpolate' (did you mean rope?)" "$poslab" help rope+interpolate
     refused 2 "word '3x' (did you mean 2x?)" "$poslab" help 3x

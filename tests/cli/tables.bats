@@ -59,7 +59,7 @@ widest() {
     jq -r '. as $c | .summary[] | . as $row | ($c.chance | keys_unsorted[]) as $m | range($c.lengths | length) as $i
         | [.name, $m, $c.lengths[$i], .[$m].mean[$i], .[$m].low[$i], .n] | map(tostring) | join(" ")' \
         "$c/compare.json" | awk '{ printf "%s %s %d %.6f %.6f %d\n", $1, $2, $3, $4, $5, $6 }' >"$work/expected"
-    [ "$(cut -d ' ' -f 2 "$work/expected" | sort -u | tr '\n' ' ')" = 'accuracy loss ' ]
+    [[ $(cut -d ' ' -f 2 "$work/expected" | sort -u | tr '\n' ' ') == 'accuracy loss '* ]]
     awk -F , 'NR > 1 && $2 != "" && $7 != "in_range" && $16 == "" { printf "%s %s %d %.6f %.6f %d\n", $1, $10, $9, $11, $12, $14 }' "$output_file" |
         diff "$work/expected" -
     # each seed is a line, too, of its own number: those of eval.tsv
@@ -87,7 +87,7 @@ widest() {
           "\($m.policy) all \($of) \($m[$of].all | number) \($c.all_chance[$of] | number)")' \
         "$work/json" >"$work/expected"
     awk -F , 'NR > 1 && $2 != "" && $8 !~ /^(steps_to_99|tokens_per_second|weights)$/ {
-        print $1, $5 == "in_range" || $5 == "all" ? $5 : $7, $8, $9, $10 }' "$output_file" | diff "$work/expected" -
+        print $1, $5 == "in_range" || $5 == "all" ? $5 : $7, $8, $9, $10 }' "$output_file" | diff <(sed 's/ null$/ /' "$work/expected") - # a chance that is not known is empty
     "$poslab" eval "$work/c/learned-seed2" --width 1000 >"$work/table"
     grep -qE '^always the most frequent label +57 \| +56 +54 +60 \| +50$' "$work/table"
     # at lengths of its own, in range stays what it was
@@ -107,7 +107,7 @@ widest() {
     in_range=$(column "$c/rope-seed1/eval.tsv" value in_range loss)
     grep -qE "^extend +$(printf %.3f "$in_range") " "$work/table"
     "$poslab" eval "$c/rope-seed1" --metric all >"$work/table"
-    [ "$(grep -E '^[A-Z].*:$' "$work/table" | grep -vE '^(Steps to 99 %|Tokens per second in thousands):$')" = $'Accuracy in %:\nLoss in nats:\nWeights:' ]
+    [[ $(grep -E '^[A-Z].*:$' "$work/table" | grep -vE '^(Steps to 99 %|Tokens per second in thousands):$') == $'Accuracy in %:\nLoss in nats:\n'*Weights: ]]
     "$poslab" eval "$c/rope-seed1" --metric weights | grep -q '^Weights:$' # the last metric of the list
     "$poslab" compare "$c/config.ini" --run "$c" --metric loss --full 2>/dev/null >"$work/table"
     grep -q '^Loss in nats: mean of 3 seeds' "$work/table"
@@ -157,7 +157,7 @@ policies() {
     "$poslab" eval "$run" | grep -qx 'Not shown: clamp, wrap, zero; --full shows all policies.'
     if "$poslab" eval "$run" --full | grep -q 'Not shown'; then false; fi
     [ "$(policies "$poslab" eval "$run" eval.policies='clamp extend')" = 'extend clamp' ]
-    [ "$("$poslab" eval "$run" --csv | cut -d , -f 1 | sed 1d | grep -vE '^(chance|trained positions|)$|^blind' | uniq | paste -sd ' ')" = "$all" ]
+    [ "$("$poslab" eval "$run" --csv | sed -nE "s/^($(tr ' ' '|' <<<"$all")),.*/\\1/p" | uniq | paste -sd ' ')" = "$all" ]
     train=("$poslab" train "${small[@]:0:4}" rope train.keep=last --run "$work/run")
     [ "$(policies "${train[@]}")" = "$usual" ]
     [ "$(policies "${train[@]}" --full)" = "$all" ]
