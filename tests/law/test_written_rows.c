@@ -97,10 +97,19 @@ static void read_odd(FILE *f, enum records_form form) {
     records_close(&r);
 }
 
+static const char *ended_in(const char *ending) {
+    static char name[32];
+    snprintf(name, sizeof name, "rows%s", ending);
+    return name;
+}
+
 TEST(every_form) {
     for (int form = RECORDS_AUTO + 1; about(form < RECORDS_KINDS ? *records_kinds[form]->endings : NULL); form++) {
         FILE *f = tmpfile();
         assert_non_null(f);
+        for (const char *const *ending = records_kinds[form]->endings; *ending; ending++)
+            if (records_form_of(ended_in(*ending)) != (enum records_form)form)
+                fail_msg("%s is the ending of another form, too", *ending);
         write_odd(f, (enum records_form)form);
         rewind(f);
         read_odd(f, (enum records_form)form);
