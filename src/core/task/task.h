@@ -121,7 +121,8 @@ struct task {
     double (*chance)(const struct task_built *t, struct range words);
     /* Guesses of who sees less than a whole example; the target is always known, and [SEP] ends a segment. Of a causal
      * task only rows up to the target are known. An attention layer without positions sees no more than who is without
-     * order. Ended by a NULL name. One that is not listed gets chance or, with a user's words, is not known. */
+     * order: where that is not listed it gets chance or, with a user's words, is not known. The others are listed where
+     * they decide. Ended by a NULL name. */
     const struct task_blind *blind;
     /* How many different answers these examples have, for a task with labels as answers and one target each; NULL: not
      * such a task. */
