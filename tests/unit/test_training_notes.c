@@ -2,8 +2,8 @@
  * tables and notes say, with means and counts computed by hand. */
 #include "unit/tests.h"
 
-#include <stdlib.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "result/comparison_notes.h"
