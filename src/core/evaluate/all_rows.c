@@ -2,7 +2,6 @@
  *
  * It follows from the columns by length and is not stored in a file. It exists if these columns have every row, and
  * more rows than those in range. */
-#include <assert.h>
 #include <math.h>
 
 #include "evaluate/confusion.h"

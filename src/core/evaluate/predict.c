@@ -1,7 +1,6 @@
 /* predict.c -- see predict.h. */
 #include "evaluate/predict.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "maths/layers.h"

@@ -1,10 +1,8 @@
 /* file_kind.c -- see file_kind.h. */
 #include "format/file_kind.h"
 
-#include <stdio.h>
 #include <string.h>
 
-#include "base/text.h"
 #include "base/utf8.h"
 
 /* First bytes, at an offset, and what they say. %s of a command: the file. */

@@ -1,10 +1,8 @@
 /* json_put.c -- see json_put.h. */
 #include "format/json_put.h"
 
-#include <assert.h>
 #include <math.h>
 #include <stdarg.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"

@@ -2,7 +2,6 @@
 #include "settings/settings.h"
 
 #include <assert.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,6 @@
  * options that tsv has. */
 #include "settings/settings_override_kind.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "base/text.h"

@@ -4,7 +4,6 @@
  * block of its own, which are added in a fixed order; lazy_table.c is what a lazy token table needs besides. */
 #include "train/step.h"
 
-#include <assert.h>
 #include <math.h>
 #include <string.h>
 
