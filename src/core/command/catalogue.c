@@ -93,17 +93,17 @@ static void add_options(struct entry_list *to) {
                           .name = o->name, .summary = o->meaning, .also = arena_format(to->arena, "--%s", o->name)});
 }
 
-static void add_table(void *list, const struct setting *table, const char *owner) {
-    bool common = table == settings_table || table == comparison_table;
-    for (; table && table->key; table++)
-        entry_add(list, (struct entry){.name = table->key,
-                                       .summary = table->meaning,
-                                       .setting = table,
-                                       .owner = owner,
-                                       .rank = settings_is_expert(table->key) ? 2 : !common});
+static void add_settings(struct entry_list *to) {
+    for (const struct settings_owned *of = settings_tables(); of->owner; of++) {
+        bool common = of->table == settings_table || of->table == comparison_table;
+        for (const struct setting *o = of->table; o && o->key; o++)
+            entry_add(to, (struct entry){.name = o->key,
+                                         .summary = o->meaning,
+                                         .setting = o,
+                                         .owner = of->owner,
+                                         .rank = settings_is_expert(o->key) ? 2 : !common});
+    }
 }
-
-static void add_settings(struct entry_list *to) { settings_each_table(add_table, to); }
 
 static void add_configs(struct entry_list *to) {
     for (const char *const *name = config_names(to->arena); *name; name++)

@@ -65,22 +65,10 @@ static const struct help_fact *fact_of_room(const char *name, bool columns) {
     return NULL;
 }
 
-struct find_default {
-    const char *key, *value;
-};
-
-static void look_for(void *user, const struct setting *table, const char *owner) {
-    struct find_default *f = user;
-    const struct setting *o = table ? setting_find(table, f->key) : NULL;
-    (void)owner;
-    f->value = o ? o->standard : f->value;
-}
-
 /* NULL: there is no such setting. */
 static const char *default_of(const char *key) {
-    struct find_default f = {key, NULL};
-    settings_each_table(look_for, &f);
-    return f.value;
+    const struct setting *o = settings_find(key);
+    return o ? o->standard : NULL;
 }
 
 /* One of the table, or a setting's default: of a range its end. */

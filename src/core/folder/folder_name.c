@@ -123,22 +123,19 @@ void folder_name_number(char folder[PATH_MAX_LENGTH], const char *name, int n) {
 
 /* ---- Options of encodings and mixers, which hold for all members that have them */
 
-struct option {
-    const char *key;
-    char value[SETTING_TEXT_MAX]; /* as it is written down */
-    bool differs;                 /* from its default */
-};
-
-static void compare_with_table(void *user, const struct setting *table, const char *owner) {
-    struct option *to = user;
-    const struct setting *o = setting_find(table, to->key);
-    char usual[SETTING_TEXT_MAX], value[SETTING_TEXT_MAX];
+/* Whether a value differs from the default of the option; it becomes what is written down. */
+static bool is_other(const char *key, char value[SETTING_TEXT_MAX]) {
+    char usual[SETTING_TEXT_MAX], normal[SETTING_TEXT_MAX];
     struct error e;
-    (void)owner;
-    if (!o || !settings_normal(o, to->value, value, &e) || !settings_normal(o, o->standard, usual, &e))
-        return;
-    memcpy(to->value, value, sizeof value);
-    to->differs = strcmp(value, usual) != 0;
+    bool other = false;
+    for (const struct settings_owned *of = settings_tables(); of->owner; of++) {
+        const struct setting *o = setting_find(of->table, key);
+        if (!o || !settings_normal(o, value, normal, &e) || !settings_normal(o, o->standard, usual, &e))
+            continue;
+        memcpy(value, normal, sizeof normal);
+        other = strcmp(normal, usual) != 0;
+    }
+    return other;
 }
 
 static int by_key(const void *a, const void *b) {
@@ -161,11 +158,10 @@ void folder_name_comparison(char folder[PATH_MAX_LENGTH], const struct settings 
     if (count)
         qsort(item, count, sizeof *item, by_key);
     for (size_t i = 0; i < count; i++) {
-        struct option option = {item[i].key, "", false};
-        snprintf(option.value, sizeof option.value, "%s", item[i].value);
-        settings_each_table(compare_with_table, &option);
-        if (option.differs || from->path)
-            add(&n, item[i].key, option.value);
+        char value[SETTING_TEXT_MAX];
+        snprintf(value, sizeof value, "%s", item[i].value);
+        if (is_other(item[i].key, value) || from->path)
+            add(&n, item[i].key, value);
     }
     finish(folder, &n);
 }

@@ -21,21 +21,18 @@
 #include "task/task.h"
 
 /* Suggests a key with the same name in another section; else the nearest. */
-static void nearest_in(const struct setting *table, const char *key, struct suggestion *s) {
+static void nearest_in(const struct setting *table, struct suggestion *s) {
     for (; table && table->key; table++) {
-        if (strcmp(setting_last_word(table->key), setting_last_word(key)) == 0)
+        if (strcmp(setting_last_word(table->key), setting_last_word(s->word)) == 0)
             suggest_at(s, table->key, 0);
         suggest_key(s, table->key);
     }
 }
 
-static void nearest_of(void *near, const struct setting *table, const char *owner) {
-    const struct suggestion *s = near;
-    (void)owner;
-    nearest_in(table, s->word, near);
+void settings_suggest(struct suggestion *near) {
+    for (const struct settings_owned *of = settings_tables(); of->owner; of++)
+        nearest_in(of->table, near);
 }
-
-void settings_suggest(struct suggestion *near) { settings_each_table(nearest_of, near); }
 
 void settings_parts(const struct settings *s, struct settings_part out[SETTINGS_PARTS]) {
     enum { BEFORE = SETTINGS_PARTS - ENCODING_PARTS };
@@ -55,43 +52,37 @@ void settings_parts(const struct settings *s, struct settings_part out[SETTINGS_
 
 enum { OWNERS_NAMED = 2 }; /* in a refusal */
 
-/* Who has a key, or a name of encodings' options. */
-struct owners {
-    const char *key, *name;
-    int count;
-    char list[SETTING_TEXT_MAX];
-};
-
-static void add_owner(void *user, const struct setting *table, const char *owner) {
-    struct owners *o = user;
-    if (!setting_find(table, o->key) && !(o->name && encoding_find(owner) && setting_named(table, o->name)))
-        return;
-    if (o->count++ < OWNERS_NAMED)
-        text_append(o->list, sizeof o->list, "%s%s", *o->list ? ", " : "", owner);
+/* Lists who has a key, or a name of encodings' options; how many. */
+static int list_owners(char list[SETTING_TEXT_MAX], const char *key, const char *name) {
+    int count = 0;
+    for (const struct settings_owned *of = settings_tables(); of->owner; of++)
+        if (setting_find(of->table, key) || (name && encoding_find(of->owner) && setting_named(of->table, name)))
+            if (count++ < OWNERS_NAMED)
+                text_append(list, SETTING_TEXT_MAX, "%s%s", *list ? ", " : "", of->owner);
+    return count;
 }
 
 /* The one place that refuses a key: of kinds that are not in use, or of nobody. */
 static bool unknown_key(const struct settings *s, const struct assignment *item, struct error *e) {
-    const char *key = item->key;
+    const char *key = item->key, *name = settings_name(key);
     const struct encoding *of = settings_encoding_of(key);
     struct settings_part own[SETTINGS_PARTS];
     struct suggestion near = suggest_for(key);
-    struct owners has = {.key = key, .name = settings_name(key)};
+    char owners[SETTING_TEXT_MAX] = "";
+    int count = list_owners(owners, key, name), more = count - OWNERS_NAMED;
     settings_parts(s, own);
-    settings_each_table(add_owner, &has);
-    int more = has.count - OWNERS_NAMED;
     if (more > 0)
-        text_append(has.list, sizeof has.list, " and %d other%s", more, more > 1 ? "s" : "");
-    if (has.count)
-        return error_set(e, EXIT_USAGE, "an option of %s, not of %s", has.list,
-                         of || has.name                  ? s->encoding->name
+        text_append(owners, sizeof owners, " and %d other%s", more, more > 1 ? "s" : "");
+    if (count)
+        return error_set(e, EXIT_USAGE, "an option of %s, not of %s", owners,
+                         of || name                      ? s->encoding->name
                          : strncmp(key, "task.", 5) == 0 ? s->task->name
                                                          : s->mixer->name);
     if (of)
         return error_set(e, EXIT_USAGE, "%s has no option %s; see `poslab help settings --all`", of->name,
                          setting_last_word(key));
     for (int i = 0; i < SETTINGS_PARTS; i++)
-        nearest_in(own[i].table, key, &near);
+        nearest_in(own[i].table, &near);
     if (settings_answer(key, &near, e))
         return false;
     settings_suggest(&near); /* then those of others */

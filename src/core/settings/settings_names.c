@@ -14,29 +14,16 @@ const struct encoding *settings_encoding_of(const char *key) {
     return key[strcspn(key, ".")] ? encoding_find(section) : NULL;
 }
 
-/* Who has a name. */
-struct owners {
-    const char *name;
-    bool encodings, others;
-};
-
-static void note_owner(void *user, const struct setting *table, const char *owner) {
-    struct owners *o = user;
-    if (!setting_named(table, o->name))
-        return;
-    if (encoding_find(owner))
-        o->encodings = true;
-    else
-        o->others = true;
-}
-
 const char *settings_name(const char *key) {
     bool whole = strchr(key, '.'), section = strncmp(key, "encoding.", strlen("encoding.")) == 0;
-    struct owners o = {section ? strchr(key, '.') + 1 : key, false, false};
+    const char *name = section ? strchr(key, '.') + 1 : key;
+    bool own = false, others = false; /* encodings have it; others have it */
     if ((whole && !section) || setting_find(settings_table, key))
         return NULL;
-    settings_each_table(note_owner, &o);
-    return o.encodings && (section || !o.others) ? o.name : NULL;
+    for (const struct settings_owned *of = settings_tables(); of->owner; of++)
+        if (setting_named(of->table, name))
+            *(encoding_find(of->owner) ? &own : &others) = true;
+    return own && (section || !others) ? name : NULL;
 }
 
 /* One of them; true: it is not needed any more. */

@@ -32,26 +32,10 @@ static bool is_larger(const char *value, const char *limit) {
     return text_integer(value, &x) && text_integer(limit, &most) && x > most;
 }
 
-/* An option while all tables are searched for it. */
-struct option {
-    const char *key;
-    bool known;
-};
-
-static void look_for(void *user, const struct setting *table, const char *owner) {
-    struct option *o = user;
-    (void)owner;
-    o->known = o->known || setting_find(table, o->key);
-}
-
 /* Whether an option exists, but no kind in use has it. */
 static bool is_of_others(const char *key, const char *used, const char *others) {
-    struct option o = {key, settings_name(key)};
-    if (setting_find(settings_table, key) || comparison_find(key) || settings_kinds_have(used, key) ||
-        settings_kinds_have(others, key))
-        return false;
-    settings_each_table(look_for, &o);
-    return o.known;
+    return !setting_find(settings_table, key) && !comparison_find(key) && !settings_kinds_have(used, key) &&
+           !settings_kinds_have(others, key) && (settings_name(key) || settings_find(key));
 }
 
 /* Why a file's assignment is dropped; NULL: it stays. */

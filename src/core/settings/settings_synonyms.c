@@ -69,27 +69,22 @@ enum { ROWS = sizeof rows / sizeof *rows };
 
 /* ---- Keys */
 
-/* A name without a section, and the keys that end in it. */
+/* The keys that end in a name without a section. */
 struct search {
-    const char *name, *key; /* the first */
+    const char *key; /* the first */
     int count;
     char list[2 * SETTING_TEXT_MAX];
 };
 
-static void search_table(void *user, const struct setting *table, const char *owner) {
-    struct search *s = user;
-    (void)owner;
-    for (; table && table->key; table++) {
-        if (strcmp(strchr(table->key, '.') + 1, s->name) != 0 || text_lists(s->list, table->key))
-            continue;
-        text_append(s->list, sizeof s->list, "%s%s", s->count++ ? ", " : "", table->key);
-        s->key = s->key ? s->key : table->key;
-    }
-}
-
 static struct search search_name(const char *name) {
-    struct search s = {.name = name};
-    settings_each_table(search_table, &s);
+    struct search s = {0};
+    for (const struct settings_owned *of = settings_tables(); of->owner; of++)
+        for (const struct setting *o = of->table; o && o->key; o++) {
+            if (strcmp(setting_last_word(o->key), name) != 0 || text_lists(s.list, o->key))
+                continue;
+            text_append(s.list, sizeof s.list, "%s%s", s.count++ ? ", " : "", o->key);
+            s.key = s.key ? s.key : o->key;
+        }
     return s;
 }
 
@@ -254,22 +249,6 @@ static const struct {
               {"task.charset", "cp1252 CP1252 win-1252 windows1252 Windows1252 ansi ANSI", "windows-1252"},
               {"task.charset", "utf16 UTF16 utf_16 utf-16le utf-16-le UTF-16LE unicode", "utf-16"}};
 
-/* A choice as its table spells it: "True" is yes, so that equal members have one label. */
-struct spelling {
-    const char *key, *value;
-    char own[SETTING_TEXT_MAX]; /* "": it is no choice */
-};
-
-static void spell(void *user, const struct setting *table, const char *owner) {
-    struct spelling *s = user;
-    struct error none;
-    char text[SETTING_TEXT_MAX];
-    const struct setting *o = table ? setting_find(table, s->key) : NULL;
-    (void)owner;
-    if (o && o->kind == SETTING_CHOICE && settings_normal(o, s->value, text, &none))
-        strcpy(s->own, text);
-}
-
 const char *settings_synonym_value(const char *key, const char *value, char *buffer, size_t size) {
     bool task = strcmp(key, "task.name") == 0, count = *value && strspn(value, "0123456789") == strlen(value);
     if (task || text_lists(lists, key))
@@ -277,10 +256,11 @@ const char *settings_synonym_value(const char *key, const char *value, char *buf
     for (size_t i = 0; i < sizeof values / sizeof *values; i++)
         if (strcmp(values[i].key, key) == 0 && text_lists(values[i].names, value))
             return values[i].value;
-    struct spelling own = {.key = key, .value = value};
-    settings_each_table(spell, &own);
-    if (*own.own && strlen(own.own) < size && strcmp(own.own, value) != 0)
-        return strcpy(buffer, own.own);
+    /* A choice as its table spells it: "True" is yes, so that equal members have one label. */
+    char own[SETTING_TEXT_MAX];
+    const struct setting *o = settings_find(key);
+    if (o && o->kind == SETTING_CHOICE && settings_normal(o, value, own, &(struct error){0}) && strlen(own) < size)
+        return strcpy(buffer, own);
     if (!count || strcmp(key, "compare.seeds") != 0 || strcmp(value, "1") == 0)
         return value;
     snprintf(buffer, size, "1..%s", value); /* so many */

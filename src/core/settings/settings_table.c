@@ -1,6 +1,7 @@
 /* settings_table.c -- the settings that every run has. */
 #include "settings/settings_table.h"
 
+#include <assert.h>
 #include <limits.h>
 #include <string.h>
 
@@ -11,6 +12,8 @@
 #include "task/task.h"
 
 #define AT(field) offsetof(struct settings, field)
+
+enum { TABLES_MAX = TASKS_MAX + 32 };
 
 /* clang-format off */
 const struct setting settings_table[] = {
@@ -103,16 +106,33 @@ const struct setting settings_table[] = {
 };
 /* clang-format on */
 
-void settings_each_table(void (*use)(void *user, const struct setting *table, const char *owner), void *user) {
-    use(user, settings_table, "every run");
-    use(user, comparison_table, "every comparison");
+/* Rooms add tasks. */
+const struct settings_owned *settings_tables(void) {
+    static struct settings_owned all[TABLES_MAX + 1];
+    struct settings_owned *to = all;
+    *to++ = (struct settings_owned){settings_table, "every run"};
+    *to++ = (struct settings_owned){comparison_table, "every comparison"};
     for (const struct task *const *t = tasks; *t; t++)
-        use(user, (*t)->options, (*t)->name);
+        *to++ = (struct settings_owned){(*t)->options, (*t)->name};
     for (int i = 0; mixers[i]; i++) /* recurrent mixers share one table */
         if (i == 0 || mixers[i]->options != mixers[i - 1]->options)
-            use(user, mixers[i]->options, mixers[i]->part);
+            *to++ = (struct settings_owned){mixers[i]->options, mixers[i]->part};
     for (const struct encoding *const *c = encodings; *c; c++)
-        use(user, (*c)->options, (*c)->name);
+        *to++ = (struct settings_owned){(*c)->options, (*c)->name};
+    assert(to <= all + TABLES_MAX);
+    return all;
+}
+
+const struct setting *settings_find(const char *key) {
+    const struct setting *found = NULL, *o;
+    for (const struct settings_owned *of = settings_tables(); of->owner; of++)
+        found = (o = setting_find(of->table, key)) ? o : found;
+    return found;
+}
+
+void settings_each_table(void (*use)(void *user, const struct setting *table, const char *owner), void *user) {
+    for (const struct settings_owned *of = settings_tables(); of->owner; of++)
+        use(user, of->table, of->owner);
 }
 
 bool setting_is_in(const struct setting *o, const char *section) {
@@ -141,16 +161,12 @@ bool settings_may_differ(const char *key) {
 }
 
 bool settings_is_expert(const char *key) {
-    const char *list =
+    static const char list[] =
         "task.examples encoding.extrapolation encoding.original_max_position rope.yarn_alpha rope.yarn_beta "
         "sinusoidal.yarn_alpha sinusoidal.yarn_beta model.norm model.activation model.embedding_norm embedding.token "
         "embedding.position embedding.freeze embedding.fit embedding.rescale train.from_xxh3 "
         "train.beta1 train.beta2 train.epsilon train.sparse train.clip train.validate_every "
         "train.validation train.shards train.positions train.max_position train.products "
         "train.checkpoint_every train.keep train.log_every eval.seed eval.positions compare.gate";
-    char item[SETTING_TEXT_MAX];
-    while (text_item(&list, item, sizeof item))
-        if (strcmp(item, key) == 0)
-            return true;
-    return false;
+    return text_lists(list, key);
 }

@@ -17,6 +17,13 @@ bool settings_may_differ(const char *key);
 /* Whether a setting is rarely needed: lists have it apart. */
 bool settings_is_expert(const char *key);
 
-/* Hands over each table there is (NULL: an owner without options) and whose it is: "every run", "every comparison",
- * then the names of tasks, mixers and encodings. */
+/* Each table there is (NULL: an owner without options) and whose it is: "every run", "every comparison", then the names
+ * of tasks, mixers and encodings; ended by an owner NULL. */
+struct settings_owned {
+    const struct setting *table;
+    const char *owner;
+};
+const struct settings_owned *settings_tables(void);
+/* The last of them that has the key; NULL: none. */
+const struct setting *settings_find(const char *key);
 void settings_each_table(void (*use)(void *user, const struct setting *table, const char *owner), void *user);

@@ -53,11 +53,10 @@ static void put_setting(struct json_writer *w, const struct setting *o, const ch
 }
 
 /* The page has no comparison: it makes its members itself. */
-static void add_settings(void *w, const struct setting *table, const char *owner) {
-    if (table == comparison_table)
-        return;
-    for (; table && table->key; table++)
-        put_setting(w, table, owner);
+static void put_settings(struct json_writer *w) {
+    for (const struct settings_owned *of = settings_tables(); of->owner; of++)
+        for (const struct setting *o = of->table == comparison_table ? NULL : of->table; o && o->key; o++)
+            put_setting(w, o, of->owner);
 }
 
 static bool answer(struct live *l, struct json_writer *w, struct error *e) {
@@ -81,7 +80,7 @@ static bool answer(struct live *l, struct json_writer *w, struct error *e) {
     for (const struct policy *const *p = policies; *p; p++)
         json_put(w, "{ name s summary s }", (*p)->name, (*p)->summary);
     json_put(w, "] settings [");
-    settings_each_table(add_settings, w);
+    put_settings(w);
     json_put(w, "] views [");
     for (int i = 0; (k = view_at("encoding", i)); i++)
         json_put(w, "s", k->name);
