@@ -146,22 +146,9 @@ struct batch small_batch(struct arena *arena) {
                           NULL};
 }
 
-struct sought {
-    const char *key;
-    bool found;
-};
-
-static void seek(void *user, const struct setting *table, const char *owner) {
-    struct sought *s = user;
-    (void)owner;
-    s->found = s->found || setting_find(table, s->key);
-}
-
 /* A key that is renamed would make a variant the same as the defaults. */
 static void check_key(const char *key) {
-    struct sought s = {key, false};
-    settings_each_table(seek, &s);
-    if (!s.found)
+    if (!settings_find(key))
         fail_msg("%s: nobody has this option", key);
 }
 

@@ -171,16 +171,14 @@ TEST(drop) {
 }
 
 /* An option in no section of a run's files would be lost with them. */
-static void check_section(void *user, const struct setting *table, const char *owner) {
+TEST(sections) {
     char section[SETTING_TEXT_MAX];
-    (void)user;
-    for (const struct setting *o = table == comparison_table ? NULL : table; o && o->key; o++) {
-        snprintf(section, sizeof section, "%.*s", (int)strcspn(o->key, "."), o->key);
-        if (!text_lists(RUN_SECTIONS, section) && !(encoding_find(owner) && strcmp(section, owner) == 0))
-            fail_msg("%s of %s is in no section of a run", o->key, owner);
-    }
+    for (const struct settings_owned *of = settings_tables(); of->owner; of++)
+        for (const struct setting *o = of->table == comparison_table ? NULL : of->table; o && o->key; o++) {
+            snprintf(section, sizeof section, "%.*s", (int)strcspn(o->key, "."), o->key);
+            if (!text_lists(RUN_SECTIONS, section) && !(encoding_find(of->owner) && strcmp(section, of->owner) == 0))
+                fail_msg("%s of %s is in no section of a run", o->key, of->owner);
+        }
 }
-
-TEST(sections) { settings_each_table(check_section, NULL); }
 
 GROUP(defaults, NULL, NULL)

@@ -162,45 +162,46 @@ TEST(of_source) {
 
 /* ---- An option that kinds have with defaults of their own: what is the default of one is not that of another */
 
-struct other_default {
-    const struct setting *of; /* of one kind */
-    bool found;               /* a kind that can have its default has another */
-};
-
-static void look_for_other(void *user, const struct setting *table, const char *owner) {
-    struct other_default *d = user;
-    const struct setting *o = encoding_find(owner) ? setting_named(table, setting_last_word(d->of->key)) : NULL;
+/* Whether an encoding that can have the default of this one's option has another. */
+static bool has_others(const struct setting *of) {
     char value[SETTING_TEXT_MAX], usual[SETTING_TEXT_MAX];
     struct error e;
-    d->found |= o && settings_normal(o, d->of->standard, value, &e) && settings_normal(o, o->standard, usual, &e) &&
-                strcmp(value, usual) != 0;
+    bool others = false;
+    for (const struct encoding *const *c = encodings; *c; c++) {
+        const struct setting *o = setting_named((*c)->options, setting_last_word(of->key));
+        others |= o && settings_normal(o, of->standard, value, &e) && settings_normal(o, o->standard, usual, &e) &&
+                  strcmp(value, usual) != 0;
+    }
+    return others;
 }
 
 /* Every option of a kind set to its default: the name is the usual one, and under the name that all encodings have for
- * it only if that is the default of all. */
-static void check_defaults(void *user, const struct setting *table, const char *owner) {
+ * it only if that is the default of all. Returns how many are not. */
+static int check_defaults(const struct setting *table, const char *owner) {
     bool kinds = strncmp(owner, "every ", 6) != 0 && !task_named(owner);
+    int differing = 0;
     for (const struct setting *o = table; kinds && o && o->key; o++) {
         char folder[PATH_MAX_LENGTH], one[256], all[256];
-        struct other_default other = {.of = o};
+        bool others = has_others(o);
         snprintf(one, sizeof one, "%s=%s", o->key, o->standard);
         comparison(folder, &(struct call){{"compare.members=all", one}});
         if (strcmp(folder, "runs/compare") != 0)
             fail_msg("%s, its default: %s", one, folder);
         if (!encoding_find(owner))
             continue;
-        settings_each_table(look_for_other, &other);
         snprintf(all, sizeof all, "encoding.%s=%s", setting_last_word(o->key), o->standard);
         comparison(folder, &(struct call){{"compare.members=all", all}});
-        if ((strcmp(folder, "runs/compare") != 0) != other.found)
+        if ((strcmp(folder, "runs/compare") != 0) != others)
             fail_msg("%s, the default of %s: %s", all, owner, folder);
-        *(int *)user += other.found;
+        differing += others;
     }
+    return differing;
 }
 
 TEST(each_default) {
     int differing = 0;
-    settings_each_table(check_defaults, &differing);
+    for (const struct settings_owned *of = settings_tables(); of->owner; of++)
+        differing += check_defaults(of->table, of->owner);
     assert_true(differing > 0);
 }
 

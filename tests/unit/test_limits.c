@@ -42,7 +42,7 @@ static bool reads(const struct setting *o, double x) {
 }
 
 /* What a setting accepts at its lowest and highest value, and refuses next to them. */
-static void at_limits(void *user, const struct setting *table, const char *of) {
+static void at_limits(const struct setting *table) {
     for (const struct setting *o = table; o && o->key; o++) {
         bool number = o->kind == SETTING_REAL, text = o->kind == SETTING_TEXT || o->kind == SETTING_LIST;
         double low = text ? 1 : o->low;
@@ -57,7 +57,10 @@ static void at_limits(void *user, const struct setting *table, const char *of) {
     about(NULL);
 }
 
-TEST(settings) { settings_each_table(at_limits, NULL); }
+TEST(settings) {
+    for (const struct settings_owned *of = settings_tables(); of->owner; of++)
+        at_limits(of->table);
+}
 
 /* A key that is too long is refused as such. */
 TEST(keys) {

@@ -37,7 +37,7 @@ TEST(keys) {
 
 /* Every key without its section is that key, or one of several that are all told, or another's word that is answered.
  */
-static void check_short(void *user, const struct setting *table, const char *owner) {
+static void check_short(const struct setting *table) {
     for (; table && table->key; table++) {
         const char *name = strchr(table->key, '.') + 1, *key = settings_synonym_key(name);
         struct suggestion near = suggest_for(name);
@@ -48,7 +48,10 @@ static void check_short(void *user, const struct setting *table, const char *own
     }
 }
 
-TEST(every_key) { settings_each_table(check_short, NULL); }
+TEST(every_key) {
+    for (const struct settings_owned *of = settings_tables(); of->owner; of++)
+        check_short(of->table);
+}
 
 static void assert_answer(const char *key, const char *expected) {
     struct suggestion near = suggest_for(key);

@@ -66,20 +66,19 @@ struct keys {
     int count;
 };
 
-static void collect(void *user, const struct setting *table, const char *owner) {
-    struct keys *k = user;
-    (void)owner;
-    for (const struct setting *o = table; o && o->key; o++) {
-        assert_true(k->count < (int)(sizeof k->key / sizeof *k->key));
-        k->key[k->count++] = o->key;
-    }
+static void collect(struct keys *k) {
+    for (const struct settings_owned *of = settings_tables(); of->owner; of++)
+        for (const struct setting *o = of->table; o && o->key; o++) {
+            assert_true(k->count < (int)(sizeof k->key / sizeof *k->key));
+            k->key[k->count++] = o->key;
+        }
 }
 
 /* Of all keys that have one name in two sections, the one whose section was typed, whichever is offered first. */
 TEST(sections) {
     struct keys all = {.count = 0};
     int pairs = 0;
-    settings_each_table(collect, &all);
+    collect(&all);
     for (int i = 0; i < all.count; i++)
         for (int k = 0; k < all.count; k++) {
             const char *typed = all.key[i], *other = all.key[k];

@@ -50,17 +50,14 @@ static bool candidate(const struct setting *o, const char *value, int i, char ot
 }
 
 /* An option by its key, of any table that can read the value. */
-struct search {
-    const char *key, *value;
-    const struct setting *found;
-};
-
-static void look(void *user, const struct setting *table, const char *of) {
-    struct search *s = user;
-    const struct setting *o = setting_find(table, s->key);
+static const struct setting *look(const char *key, const char *value) {
+    const struct setting *found = NULL;
     struct error e;
-    if (o && setting_read(o, owner, s->value, &e))
-        s->found = o;
+    for (const struct settings_owned *of = settings_tables(); of->owner; of++) {
+        const struct setting *o = setting_find(of->table, key);
+        found = o && setting_read(o, owner, value, &e) ? o : found;
+    }
+    return found;
 }
 
 /* The value of a key in a run's configuration; NULL: none. */
@@ -163,12 +160,10 @@ static void check_names(const char *command, const char *config, const char *key
 /* One key of a config; returns whether a value of it was taken. */
 static bool check_key(const char *command, const char *config, struct assignment item) {
     char other[SETTING_LIST_MAX];
-    struct search s = {item.key, item.value, comparison_find(item.key)};
+    const struct setting *own = comparison_find(item.key), *found = own ? own : look(item.key, item.value);
     bool taken = false;
-    if (!s.found)
-        settings_each_table(look, &s);
-    assert_non_null(s.found);
-    for (int i = 0; candidate(s.found, item.value, i, other) && !taken; i++) {
+    assert_non_null(found);
+    for (int i = 0; candidate(found, item.value, i, other) && !taken; i++) {
         taken = strcmp(other, item.value) != 0 && is_taken(command, config, item.key, item.key, other);
         if (taken)
             check_names(command, config, item.key, other);
