@@ -130,11 +130,6 @@ const struct setting *settings_find(const char *key) {
     return found;
 }
 
-void settings_each_table(void (*use)(void *user, const struct setting *table, const char *owner), void *user) {
-    for (const struct settings_owned *of = settings_tables(); of->owner; of++)
-        use(user, of->table, of->owner);
-}
-
 bool setting_is_in(const struct setting *o, const char *section) {
     size_t length = strlen(section);
     return strncmp(o->key, section, length) == 0 && o->key[length] == '.';

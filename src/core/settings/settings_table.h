@@ -26,4 +26,3 @@ struct settings_owned {
 const struct settings_owned *settings_tables(void);
 /* The last of them that has the key; NULL: none. */
 const struct setting *settings_find(const char *key);
-void settings_each_table(void (*use)(void *user, const struct setting *table, const char *owner), void *user);
