@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "settings/settings.h"
-#include "settings/settings_implied.h"
+#include "settings/settings_override_kind.h"
 #include "settings/settings_synonyms.h"
 #include "unit/refused.h"
 #include "unit/tests.h"

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "settings/settings_implied.h"
+#include "settings/settings_override_kind.h"
 #include "study/plan.h"
 
 const struct folder_source *folder_source_find(struct arguments *a, bool comparison) {

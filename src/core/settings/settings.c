@@ -15,7 +15,6 @@
 #include "encoding/policy.h"
 #include "format/ini.h"
 #include "model/mixer.h"
-#include "settings/settings_defaults.h"
 #include "settings/settings_names.h"
 #include "settings/settings_synonyms.h"
 #include "task/task.h"
@@ -249,9 +248,36 @@ static bool check_rooms(const struct assignments *a, struct error *e) {
     for (int i = 0; i < a->count; i++) {
         const struct assignment given = assignments_item(a, i);
         if (*given.value && room_refuse(given.key, e))
-            return error_prefix(e, "%s", where_of(a, given.key));
+            return error_prefix(e, "%s", given.where);
     }
     return true;
+}
+
+/* The largest number of heads, up to the default, that divides the width. */
+static int usual_heads(int heads, int d_model) {
+    while (d_model % heads != 0)
+        heads--;
+    return heads;
+}
+
+/* A recurrence in both directions looks ahead. */
+static void look_back(struct settings *s) {
+    struct error e;
+    const struct setting *o = setting_find(s->mixer->options, "recurrent.bidirectional");
+    bool ok = !o || setting_read(o, s->mixer_options, "no", &e);
+    assert(ok && "it is a choice of the table");
+    (void)ok;
+}
+
+void settings_fill_defaults(struct settings *s, const struct assignments *a) {
+    if (!assignments_value(a, "train.warmup"))
+        s->train.warmup = training_warmup(&s->train);
+    if (!assignments_value(a, "model.heads"))
+        s->model.heads = usual_heads(s->model.heads, s->model.d_model);
+    if (!assignments_value(a, "model.causal") && s->task->causal)
+        s->model.causal = true;
+    if (!assignments_value(a, "recurrent.bidirectional") && s->model.causal)
+        look_back(s);
 }
 
 static bool resolve(struct settings *s, const struct assignments *a, const char *others, struct error *e) {

@@ -96,6 +96,10 @@ void settings_sort_sets(struct evaluation *eval);
 /* Resolves the assignments of one run; options that only kinds in `others` (a list, or NULL) have are ignored. */
 bool settings_resolve(struct settings *s, const struct assignments *a, const char *others, struct error *e);
 
+/* Adjusts defaults that depend on other settings, so that one setting alone never conflicts with a default; what is set
+ * explicitly stays, and two such settings that conflict are an error. */
+void settings_fill_defaults(struct settings *s, const struct assignments *a);
+
 /* Whether one of the run's kinds has this key. */
 bool settings_takes(const struct settings *s, const char *key);
 /* The error about one that was typed and that no run takes; returns false. */

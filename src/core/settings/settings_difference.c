@@ -9,7 +9,6 @@
 #include "base/text.h"
 #include "encoding/encoding.h"
 #include "model/mixer.h"
-#include "settings/settings_defaults.h"
 #include "task/task.h"
 
 /* Two runs while they are compared. */

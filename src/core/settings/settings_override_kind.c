@@ -1,6 +1,6 @@
-/* settings_override_kind.c -- what a config file says for a task, mixer or encoding, where another one was chosen
- * outside of it: `train configs/bert.ini task.name=tsv` takes the file's model and training, and only those task
- * options that tsv has. */
+/* settings_override_kind.c -- see settings_override_kind.h. `train configs/bert.ini task.name=tsv` takes the file's
+ * model and training, and only those task options that tsv has. An option that only one task has chooses that task:
+ * task.train=FILE implies task.name=tsv, unless the same source names a task, or the file's task has the option. */
 #include "settings/settings_override_kind.h"
 
 #include <string.h>
@@ -9,6 +9,39 @@
 #include "encoding/encoding.h"
 #include "settings/settings.h"
 #include "settings/settings_names.h"
+#include "task/task.h"
+
+static const char *value_of(const struct assignments *a, const char *key) {
+    const char *set = assignments_value(a, key);
+    return set ? set : setting_find(settings_table, key)->standard;
+}
+
+/* The only task that has the option; NULL: none, or several. */
+static const struct task *only_task(const char *key) {
+    const struct task *only = NULL;
+    for (const struct task *const *t = tasks; *t; t++)
+        if (setting_find((*t)->options, key)) {
+            if (only)
+                return NULL;
+            only = *t;
+        }
+    return only;
+}
+
+const char *settings_imply_task(struct assignments *a, struct error *e) {
+    for (int i = 0; i < a->count; i++) {
+        struct assignment item = assignments_item(a, i);
+        const struct task *only = only_task(item.key);
+        if (only && strcmp(only->name, value_of(a, "task.name")) != 0 &&
+            item.from > assignments_source(a, "task.name")) {
+            const struct assignment implied = {"task.name", only->name, item.where, item.from};
+            return assignments_put(a, implied, e) ? assignments_item(a, i).key : NULL;
+        }
+    }
+    return NULL;
+}
+
+/* ---- Options of a file that are left out */
 
 /* What decides which tables are in use. */
 static const char chosen[] = "task.name model.mixer encoding.name compare.members";
@@ -50,11 +83,6 @@ static const char *why_dropped(const struct assignments *a, struct assignment it
     for (const char *list = chosen; !choice && text_item(&list, key, sizeof key);)
         choice = is_set_outside(a, key);
     return choice && is_of_others(item.key, used, others) ? of_none : NULL;
-}
-
-static const char *value_of(const struct assignments *a, const char *key) {
-    const char *set = assignments_value(a, key);
-    return set ? set : setting_find(settings_table, key)->standard;
 }
 
 /* The task; of a single run its mixer and encodings, too. */

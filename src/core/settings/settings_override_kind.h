@@ -1,7 +1,11 @@
-/* settings_override_kind.h -- a config file's options, where another kind is chosen outside of it. */
+/* settings_override_kind.h -- kinds that are not those of the config file: one that an option implies, and what becomes
+ * of the file's options where another is chosen outside of it. */
 #pragma once
 
 #include "settings/assignments.h"
+
+/* Names the task where an option that it alone has was set and none was named. Returns that option's key, or NULL. */
+const char *settings_imply_task(struct assignments *a, struct error *e);
 
 /* What became of assignments, in words: options of the config file that were dropped, and what names stand for; or
  * empty. */
