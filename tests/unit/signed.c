@@ -2,6 +2,7 @@
 #include "unit/signed.h"
 
 #include <jansson.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/file.h"
@@ -21,9 +22,11 @@ void write_signed(const char *path, const char *text) {
     json_t *document = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
     bool sign = json_is_object(document) && !json_object_get(document, CHECKSUM);
     char *lines = *text == '#' && !strstr(text, "\n# " CHECKSUM) ? signed_lines(text, &arena) : NULL;
-    const char *as_is = lines ? lines : text;
-    if (!(sign ? checksum_save(document, path, &e) : file_write(path, as_is, strlen(as_is), &e)))
+    char *summed = sign ? checksum_text(document) : NULL;
+    const char *all = summed ? summed : lines ? lines : text;
+    if (!file_write(path, all, strlen(all), &e))
         fail_msg("%s", e.text);
+    free(summed);
     arena_free(&arena);
     json_decref(document);
 }
