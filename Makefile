@@ -114,7 +114,7 @@ say  = $(if $(Q),@printf '  %-4s%s\n' $(1) '$(2)')
 WASM      := $(B)/wasm
 FILES_C   := $(addprefix src/core/base/,file.c file_find.c file_lock.c file_map.c host.c path.c terminal.c) $(wildcard src/core/data/*.c) \
              src/core/evaluate/evaluation_file.c src/core/train/run_log.c src/core/run/start_from.c src/core/draw/picture.c \
-             $(addprefix src/core/format/,charset.c pieces.c label.c names.c records.c records_array.c records_csv.c records_jsonl.c records_tsv.c source.c)
+             $(addprefix src/core/format/,charset.c pieces.c label.c names.c records.c records_csv.c records_jsonl.c records_tsv.c source.c)
 PAGE_C    := $(filter-out $(FILES_C) src/core/maths/matmul_blas.c, \
              $(foreach f,base maths format statistics draw encoding task model baseline settings run learner evaluate train example measure view result plot,$(wildcard src/core/$(f)/*.c))) src/core/folder/run_folder.c $(addprefix src/core/study/,columns.c pairs.c seed_list.c series.c summarise.c sweep.c values.c) \
              $(LIVE_C) $(WASM_C)

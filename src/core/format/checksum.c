@@ -3,10 +3,8 @@
 
 #include <assert.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/file.h"
 #include "format/json.h"
 #include "format/node.h"
 
@@ -36,13 +34,6 @@ char *checksum_text(json_t *document) {
     checksum_digits(digits, XXH3_128bits(text, strlen(text)));
     memcpy(at, digits, CHECKSUM_DIGITS);
     return text;
-}
-
-bool checksum_save(json_t *document, const char *path, struct error *e) {
-    char *text = checksum_text(document);
-    bool ok = file_write(path, text, strlen(text), e);
-    free(text);
-    return ok;
 }
 
 bool checksum_fits(const struct node *document, char *text, size_t size) {

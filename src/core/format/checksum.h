@@ -7,7 +7,6 @@
 #include <stddef.h>
 #include <xxhash.h>
 
-struct error;
 struct json_t;
 struct node;
 
@@ -19,8 +18,6 @@ void checksum_digits(char digits[CHECKSUM_DIGITS + 1], XXH128_hash_t sum);
 
 /* The document with its checksum as a text, which the caller frees; the document is not changed. */
 char *checksum_text(struct json_t *document);
-/* Writes it to a file, complete or not at all. Error: EXIT_IO. */
-bool checksum_save(struct json_t *document, const char *path, struct error *e);
 /* Checks a document's checksum against the text it was read from, whose digits become zeros. Error: EXIT_DATA; without
  * a checksum nothing is checked. */
 bool checksum_fits(const struct node *document, char *text, size_t size);

@@ -13,15 +13,13 @@ static float float_of(uint32_t bits) {
 }
 
 /* Sign, 5 bits of exponent with bias 15, 10 of fraction. A subnormal is its fraction times 2 to the -24. */
-static float half(const unsigned char *at) {
+static real read_half(const unsigned char *at) {
     uint32_t bits = (uint32_t)(at[0] | at[1] << 8), sign = (bits & 0x8000) << 16;
     uint32_t exponent = bits >> 10 & 31, fraction = bits & 1023;
     if (exponent == 0)
-        return (sign ? -1.0f : 1.0f) * (float)fraction * 0x1p-24f;
-    return float_of(sign | (exponent == 31 ? 255 : exponent + 127 - 15) << 23 | fraction << 13);
+        return (real)((sign ? -1.0f : 1.0f) * (float)fraction * 0x1p-24f);
+    return (real)float_of(sign | (exponent == 31 ? 255 : exponent + 127 - 15) << 23 | fraction << 13);
 }
-
-static real read_half(const unsigned char *at) { return (real)half(at); }
 
 static real read_upper(const unsigned char *at) { return (real)float_of((uint32_t)(at[0] | at[1] << 8) << 16); }
 

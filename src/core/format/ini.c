@@ -122,8 +122,7 @@ static bool read_line(struct ini_reader *r, struct span line) {
 bool ini_read(const char *text, size_t size, const char *name, ini_visit *visit, void *user, struct error *e) {
     struct ini_reader r = {.name = name, .visit = visit, .user = user, .error = e};
     const char *end = text + size;
-    if (size >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0)
-        text += 3;
+    text += utf8_mark(text, size);
     for (const char *stop; text < end; text = stop ? stop + 1 : end) {
         stop = memchr(text, '\n', (size_t)(end - text));
         r.line++;
@@ -139,10 +138,9 @@ const char *ini_unfit(const char *value) {
     size_t length = strlen(value);
     if (utf8_broken(value, length) != length)
         return "is not valid UTF-8";
-    for (const char *c = value; *c; c++) {
+    for (const char *c = value; *c; c++)
         if (iscntrl((unsigned char)*c) && *c != '\t')
             return "has a control character";
-    }
     return *value == ';' || comment_at((struct span){value, length}) < length
                ? "has a ';' after a blank, which begins a comment in a config file"
                : NULL;

@@ -2,7 +2,6 @@
 #include "format/json.h"
 
 #include <assert.h>
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,48 +16,16 @@ const char *json_why(const json_error_t *why) {
                                                              : why->text;
 }
 
-struct text {
-    char *bytes;
-    size_t size, capacity;
-};
-
-static int add(const char *bytes, size_t size, void *to) {
-    struct text *t = to;
-    if (t->size + size + 1 > t->capacity) {
-        t->capacity = 2 * (t->size + size + 1);
-        t->bytes = memory_grow(t->bytes, t->capacity);
-    }
-    memcpy(t->bytes + t->size, bytes, size);
-    t->size += size;
-    t->bytes[t->size] = 0;
-    return 0;
-}
-
 /* json_dumps would have a large text twice. */
 char *json_text(const json_t *json) {
-    struct text t = {0};
-    int failed = json_dump_callback(json, add, &t, JSON_INDENT(1) | JSON_REAL_PRECISION(9));
+    struct memory_stream m;
+    memory_stream_open(&m);
+    setvbuf(m.f, NULL, _IOFBF, BUFSIZ); /* of many short writes */
+    int failed = json_dumpf(json, m.f, JSON_INDENT(1) | JSON_REAL_PRECISION(9));
     assert(!failed); /* our documents contain no NaN */
     (void)failed;
-    return t.bytes;
-}
-
-json_t *json_read(const char *path, struct error *e) {
-    uint64_t size;
-    json_error_t where;
-    FILE *f = file_open(path, &size, e);
-    if (!f)
-        return NULL;
-    errno = 0;
-    json_t *json = json_loadf(f, JSON_REJECT_DUPLICATES, &where);
-    if (!json)
-        memory_die_if_enomem();
-    if (!json && ferror(f))
-        error_io(e, "read", path);
-    else if (!json)
-        error_set(e, EXIT_DATA, "%s is damaged (%s)", path, json_why(&where));
-    fclose(f);
-    return json;
+    fclose(m.f);
+    return m.bytes;
 }
 
 bool json_save(const json_t *json, const char *path, struct error *e) {

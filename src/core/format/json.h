@@ -12,8 +12,6 @@ void json_start(void);
 const char *json_why(const json_error_t *why);
 /* The document as a text, which the caller frees. */
 char *json_text(const json_t *json);
-/* Reads a document from a file; NULL: error. Errors: EXIT_IO, EXIT_DATA. */
-json_t *json_read(const char *path, struct error *e);
 /* Writes it to a file, complete or not at all; the caller keeps the document. Error: EXIT_IO. */
 bool json_save(const json_t *json, const char *path, struct error *e);
 /* A number; null if it is NaN or infinite, which JSON does not have. */

@@ -55,14 +55,6 @@ bool node_refuse(const struct node *n, const char *expected, ...) {
     return false;
 }
 
-static bool among(const char *list, const char *key) {
-    char name[KEY_TEXT];
-    while (text_item(&list, name, sizeof name))
-        if (strcmp(name, key) == 0)
-            return true;
-    return false;
-}
-
 bool node_keys(const struct node *n, const char *list) {
     const char *key;
     json_t *value;
@@ -70,7 +62,7 @@ bool node_keys(const struct node *n, const char *list) {
         return node_refuse(n, "an object");
     json_object_foreach((json_t *)n->json, key, value) {
         struct node unknown = node_key(n, key);
-        if (!among(list, key))
+        if (!text_lists(list, key))
             return node_refuse(&unknown, "no such key");
     }
     return true;

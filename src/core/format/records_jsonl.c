@@ -1,22 +1,127 @@
-/* records_jsonl.c -- JSON lines, by jansson: one object per line; or one array of objects. */
+/* records_jsonl.c -- JSON lines, by jansson: one object per line; or one array of objects, as most .json files of data
+ * are, which is read object by object, over as many lines as it has. */
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "format/json.h"
 #include "format/names.h"
-#include "format/records_array.h"
 #include "format/records_kind.h"
 
 enum { NUMBER = 32 };
 
+/* An array while it is read. */
+struct array {
+    char *text; /* of the object, without the blanks between its parts, on one line */
+    size_t size, room;
+    bool begun, ended;
+};
+
 struct jsonl {
     json_t *row;
-    struct records_array array;
+    struct array array;
     char number[RECORDS_COLUMNS][NUMBER];
     char *nested[RECORDS_COLUMNS]; /* texts of arrays and objects */
     int nests;
 };
+
+/* ---- An array: only brackets, quotes and commas are looked at; jansson reads the object */
+
+static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+
+/* The next character; 0 at the end of the file. It is not taken. */
+static bool peek(struct records *r, char *c, struct error *e) {
+    if (!records_piece(r, e))
+        return false;
+    *c = r->at < r->end ? *r->at : 0;
+    return true;
+}
+
+static void take(struct records *r) { r->lines += *r->at++ == '\n'; }
+
+static bool skip_blanks(struct records *r, char *c, struct error *e) {
+    while (peek(r, c, e)) {
+        if (!is_blank(*c))
+            return true;
+        take(r);
+    }
+    return false;
+}
+
+static void keep(struct array *a, char c) {
+    if (a->size == a->room) {
+        a->room = 2 * a->room + 256;
+        a->text = memory_grow(a->text, a->room);
+    }
+    a->text[a->size++] = c;
+}
+
+/* From its first character to the end of its outermost bracket, or to a comma or bracket of the array. */
+static bool read_item(struct array *a, struct records *r, struct error *e) {
+    bool quoted = false, escaped = false;
+    int depth = 0;
+    char c;
+    for (a->size = 0; peek(r, &c, e);) {
+        if (c == 0)
+            return records_fault(r, e, "the array ends in the object that begins here; is the file complete?");
+        if (!quoted && depth == 0 && (c == ',' || c == ']'))
+            return true;
+        take(r);
+        if (quoted || !is_blank(c))
+            keep(a, c);
+        if (a->size > PIECES_LONGEST)
+            return records_fault(r, e, "the object that begins here is longer than %d bytes", PIECES_LONGEST);
+        depth += quoted ? 0 : (c == '{' || c == '[') - (c == '}' || c == ']');
+        quoted ^= c == '"' && !escaped;
+        escaped = quoted && c == '\\' && !escaped;
+        if (depth == 0 && (c == '}' || c == ']') && !quoted)
+            return true;
+    }
+    return false;
+}
+
+/* To the next object, after a comma but before the first; *c is 0 at the end of the file after the array. */
+static bool find_item(struct array *a, struct records *r, char *c, struct error *e) {
+    bool first = !a->begun;
+    a->begun = true;
+    if (!skip_blanks(r, c, e))
+        return false;
+    bool comma = !first && *c == ',';
+    if (first || comma) {
+        take(r);
+        if (!skip_blanks(r, c, e))
+            return false;
+        if (*c == '{')
+            return true;
+    }
+    r->line = r->lines + 1;
+    if (comma || *c != ']')
+        return records_fault(r, e,
+                             *c ? "expected an object, a comma or the end of the array"
+                                : "the array has no end; is the file complete?");
+    take(r);
+    a->ended = true;
+    return skip_blanks(r, c, e) && (!*c || records_fault(r, e, "there is more after the end of the array"));
+}
+
+/* The next object: its text, which stays until the next call; *length 0 at the end of the array. */
+static bool next_object(struct array *a, struct records *r, const char **text, size_t *length, struct error *e) {
+    char c;
+    *length = 0;
+    if (a->ended)
+        return true;
+    if (!find_item(a, r, &c, e))
+        return false;
+    r->line = r->lines + 1;
+    if (!a->ended && !read_item(a, r, e))
+        return false;
+    *text = a->text;
+    *length = a->ended ? 0 : a->size;
+    return true;
+}
+
+/* ---- Rows */
 
 static void drop_nested(struct jsonl *j) {
     while (j->nests > 0)
@@ -63,7 +168,7 @@ static bool read_object(struct records *r, struct error *e) {
     json_error_t why;
     json_decref(j->row);
     j->row = NULL;
-    if (!(r->array ? records_array_next(&j->array, r, &line, &length, e) : records_line(r, &line, &length, e)))
+    if (!(r->array ? next_object(&j->array, r, &line, &length, e) : records_line(r, &line, &length, e)))
         return false;
     if (length == 0)
         return true;
@@ -110,7 +215,7 @@ static void finish(struct records *r) {
     struct jsonl *j = r->own;
     drop_nested(j);
     json_decref(j->row);
-    records_array_free(&j->array);
+    free(j->array.text);
 }
 
 static const char *as_written(char c, char buffer[8]) {

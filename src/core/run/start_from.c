@@ -3,14 +3,12 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <xxhash.h>
 
 #include "base/file_map.h"
 #include "base/text.h"
 #include "encoding/encoding.h"
 #include "settings/settings_difference.h"
 
-enum { DIGITS = 2 * sizeof(XXH128_canonical_t) };
 #define KEY "train.from"
 #define SEED "{seed}"
 #define BY_TEXT "; embedding.token=RUN takes only words, by their text"
@@ -19,7 +17,7 @@ enum { DIGITS = 2 * sizeof(XXH128_canonical_t) };
 struct start {
     const struct run *here;
     struct run there;
-    char path[PATH_MAX_LENGTH], fingerprint[DIGITS + 1];
+    char path[PATH_MAX_LENGTH], fingerprint[CHECKSUM_DIGITS + 1];
 };
 
 /* ---- The file */
@@ -46,13 +44,10 @@ bool start_from_path(char path[PATH_MAX_LENGTH], const struct settings *s, struc
 
 /* XXH3-128 of all its bytes, as xxh128sum prints it. */
 static bool take_fingerprint(struct start *s, struct error *e) {
-    XXH128_canonical_t canonical;
     struct file_map m;
     if (!file_map_open(&m, s->path, e))
         return false;
-    XXH128_canonicalFromHash(&canonical, XXH3_128bits(m.bytes, m.size));
-    for (size_t i = 0; i < sizeof canonical.digest; i++)
-        snprintf(s->fingerprint + 2 * i, 3, "%02x", canonical.digest[i]);
+    checksum_digits(s->fingerprint, XXH3_128bits(m.bytes, m.size));
     file_map_close(&m);
     const char *expected = s->here->settings.start.xxh3;
     return !*expected || strcmp(expected, s->fingerprint) == 0 ||
