@@ -9,8 +9,7 @@
 #include "format/safetensors_sum.h"
 #include "fuzz/fuzz.h"
 #include "run/run.h"
-#include "train/baseline_train.h"
-#include "train/step.h"
+#include "train/train.h"
 
 enum { LENGTH = 8, STEPS = 3, LINE = 256, BASELINES = 16 }; /* LENGTH: bytes of the header's length */
 

@@ -10,7 +10,7 @@
 
 #include "baseline/baseline.h"
 #include "format/safetensors.h"
-#include "train/baseline_train.h"
+#include "train/train.h"
 #include "unit/opened.h"
 #include "unit/tests.h"
 

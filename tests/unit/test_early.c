@@ -6,7 +6,6 @@
 
 #include "evaluate/evaluate.h"
 #include "format/safetensors.h"
-#include "run/early.h"
 #include "run/start_from.h"
 #include "train/train.h"
 #include "unit/near.h"

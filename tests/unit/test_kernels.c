@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "maths/matmul.h"
-#include "run/blas_kernels.h"
+#include "run/run.h"
 #include "unit/opened.h"
 #include "unit/tests.h"
 

@@ -10,7 +10,7 @@
 #include "baseline/features.h"
 #include "evaluate/confusion.h"
 #include "evaluate/evaluate.h"
-#include "train/baseline_train.h"
+#include "train/train.h"
 #include "unit/files.h"
 #include "unit/near.h"
 #include "unit/opened.h"

@@ -7,7 +7,7 @@
 #include "evaluate/evaluate.h"
 #include "study/member.h"
 #include "study/result.h"
-#include "train/baseline_train.h"
+#include "train/train.h"
 #include "unit/files.h"
 #include "unit/near.h"
 #include "unit/opened.h"

@@ -37,15 +37,15 @@ double confusion_macro_f1(const struct confusion *m) {
     return labels ? sum / labels : (double)NAN;
 }
 
-/* How much a row with k as its label, its answer, or both changes F1 of k, times the number of labels: F1 = 2 R / (T +
- * A) with R right, T true, A answered. */
+/* How much a row with k as its label or its answer, or as both, changes F1 of k, times the number of labels: F1 = 2 R /
+ * (T + A) with R right, T true, A answered. */
 struct change {
-    double there, answered, both;
+    double one, both;
 };
 
 static struct change change_of(const struct confusion_class *c) {
     double all = c->there + c->answered, one = all > 0 ? -c->f1 / all : 0;
-    return (struct change){one, one, all > 0 ? 2 / all + 2 * one : 0};
+    return (struct change){one, all > 0 ? 2 / all + 2 * one : 0};
 }
 
 /* The changes of all rows sum to 0, so the variance is the sum of their squares. */
@@ -62,7 +62,7 @@ double confusion_variance(const struct confusion *m) {
     }
     for (int right = 0; right < m->classes; right++)
         for (int answer = 0; answer < m->classes; answer++) {
-            double by = right == answer ? change[right].both : change[right].there + change[answer].answered;
+            double by = right == answer ? change[right].both : change[right].one + change[answer].one;
             sum += at(m, right, answer) * by * by;
         }
     arena_free(&arena);

@@ -14,8 +14,7 @@
 #include "format/checksum.h"
 #include "format/node.h"
 #include "format/packed.h"
-#include "run/batches.h"
-#include "run/blas_kernels.h"
+#include "run/run.h"
 #include "settings/settings.h"
 
 enum { EVALUATION_VERSION = 5, LENGTHS_MAX = 32, LENGTH_WORDS_MAX = 1000000 };

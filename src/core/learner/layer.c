@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "format/floats.h"
-#include "run/early.h"
 #include "run/lazy_update.h"
 
 static long weights(const struct run *r) { return (long)params_trained(&r->model.params); }

@@ -8,8 +8,6 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "format/safetensors_sum.h"
-#include "run/blas_kernels.h"
-#include "run/early.h"
 #include "settings/settings_difference.h"
 
 #define LARGEST ((size_t)1 << (sizeof(size_t) > 4 ? 36 : 31)) /* bytes of a file */

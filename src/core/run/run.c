@@ -1,8 +1,11 @@
 /* run.c -- see run.h. */
 #include "run/run.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "encoding/encoding.h"
 #include "maths/matmul.h"
 #include "run/training_set.h"
@@ -141,4 +144,56 @@ void run_free(struct run *r) { arena_free(&r->arena); }
 void run_example(struct batch *b, const struct run *r, int length, uint32_t number, struct arena *arena) {
     batch_build(b, &r->task, 1, length ? length : r->task.size.trained.high, arena);
     batch_add_evaluation(b, &r->task, r->eval_scheme, batch_seeds_of(&r->settings), length, number);
+}
+
+/* ---- Early stopping */
+
+bool early_is_due(const struct run *r, int step) {
+    const struct training *t = &r->settings.train;
+    int every = t->validate_every ? t->validate_every : t->steps; /* unknown in settings without their task */
+    return t->patience && step > 0 && (step % every == 0 || step == t->steps);
+}
+
+void early_write(const struct run *r, char text[EARLY_TEXT]) {
+    const struct early *own = &r->early;
+    uint64_t bits;
+    memcpy(&bits, &own->best_loss, sizeof bits);
+    snprintf(text, EARLY_TEXT, "%d %016" PRIx64 " %d %s", own->best_step, bits, own->since,
+             own->ended ? "ended" : "goes on");
+}
+
+bool early_read(struct run *r, const char *text, struct error *e) {
+    struct early own = {0};
+    char written[EARLY_TEXT];
+    uint64_t bits = 0;
+    own.ended = text && strstr(text, "ended");
+    bool ok = text && sscanf(text, "%d %16" SCNx64 " %d", &own.best_step, &bits, &own.since) == 3;
+    memcpy(&own.best_loss, &bits, sizeof bits);
+    r->early = own;
+    early_write(r, written);
+    ok = ok && strcmp(written, text) == 0 && own.best_step >= 0 && own.best_step <= r->step && own.since >= 0 &&
+         (own.best_step || !own.ended);
+    return ok || error_set(e, EXIT_DATA, "its metadata have no state of validation that fits step %d", r->step);
+}
+
+/* ---- Kernels */
+
+void blas_kernels_add(char kernels[KERNELS_NAME], const char *more) {
+    if (*more && strcmp(kernels, more) != 0)
+        snprintf(kernels, KERNELS_NAME, "%s", *kernels ? KERNELS_MIXED : more);
+}
+
+void blas_kernels_of(const struct run *r, char kernels[KERNELS_NAME]) {
+    bool layer = run_learner(r)->layer;
+    snprintf(kernels, KERNELS_NAME, "%s", layer ? r->kernels : "none");
+    if (layer && (!r->resumed || r->step > r->resumed))
+        blas_kernels_add(kernels, matmul_kernels(r->model.products));
+}
+
+bool blas_kernels_read(struct run *r, const char *text, struct error *e) {
+    char shown[TEXT_PRINTABLE] = "";
+    if (!text || !*text || strlen(text) >= KERNELS_NAME || strcmp(text_printable(shown, text), text) != 0)
+        return error_set(e, EXIT_DATA, "its metadata name no kernels of matrix products: '%s'", shown);
+    r->kernels = arena_text(&r->arena, text);
+    return true;
 }

@@ -24,7 +24,9 @@ enum {
 #define RUN_LOG_FILE "metrics.jsonl"
 #define EVALUATION_FILE "eval.tsv"
 
-/* Early stopping (early.h); all zero without train.patience. */
+/* Early stopping (train.patience): every train.validate_every steps, and after the last one, the model is validated on
+ * examples that training does not have (train/validate.c). After so many validations without a smaller loss training is
+ * over, and the weights with the smallest loss are kept. All zero without it. */
 struct early {
     int best_step; /* the validation with the smallest loss; 0: there was none yet */
     double best_loss;
@@ -49,7 +51,7 @@ struct run {
     struct position_scheme eval_scheme; /* and in evaluation */
     int step;                           /* updates done */
     const char *tables;                 /* a report about the files its tables began with; empty: none */
-    const char *kernels;                /* what computed the steps up to `resumed`: see blas_kernels.h */
+    const char *kernels;                /* what computed the steps up to `resumed` */
     int resumed;                        /* the step of the checkpoint that it was read from; 0: none */
     char saved[CHECKSUM_DIGITS + 1];    /* checksum of the checkpoint last written or read; empty: none */
     struct early early;
@@ -89,6 +91,27 @@ void run_free(struct run *r);
 /* Allocates a batch of one example of its evaluation: `number`, as batch_add_evaluation counts them at a length; of no
  * more words than in training at length 0. */
 void run_example(struct batch *b, const struct run *r, int length, uint32_t number, struct arena *arena);
+
+/* Whether early stopping has a validation after so many steps. */
+bool early_is_due(const struct run *r, int step);
+/* Whether a checkpoint has its best weights in addition to those that training continues from: until it is over. */
+static inline bool early_keeps_best(const struct run *r) { return r->early.best_step && !r->early.ended; }
+/* Its state as a text of a checkpoint, and back. Error: EXIT_DATA. */
+enum { EARLY_TEXT = 96 };
+void early_write(const struct run *r, char text[EARLY_TEXT]);
+bool early_read(struct run *r, const char *text, struct error *e);
+
+/* ---- Which kernels of matrix products computed something: "Haswell" of OpenBLAS's, "portable", or, where there were
+ * several, "mixed". All are right, but round differently, so other kernels give other bits. */
+
+#define KERNELS_MIXED "mixed"
+enum { KERNELS_NAME = 128 }; /* bytes */
+/* What computed a run up to its step. */
+void blas_kernels_of(const struct run *r, char kernels[KERNELS_NAME]);
+/* Takes what a checkpoint says for r->kernels. Errors: EXIT_DATA. */
+bool blas_kernels_read(struct run *r, const char *text, struct error *e);
+/* What computed both; empty: nothing did. */
+void blas_kernels_add(char kernels[KERNELS_NAME], const char *more);
 
 /* ---- The checkpoint, a safetensors file: weights (of a baseline what it learned), AdamW's moments, step,
  * configuration, kernels and what the task saves of files. Nothing else is needed to evaluate it. The same settings,

@@ -9,9 +9,9 @@
 #include "base/text.h"
 #include "evaluate/evaluate.h"
 #include "folder/run_folder.h"
-#include "run/early.h"
 #include "run/lazy_update.h"
 #include "run/optimiser.h"
+#include "run/run.h"
 #include "settings/settings_difference.h"
 #include "train/train.h"
 

@@ -11,7 +11,6 @@
 
 #include "base/file.h"
 #include "base/text.h"
-#include "run/early.h"
 
 static const size_t LOG_BYTES = (size_t)1 << 32;
 

@@ -51,7 +51,7 @@ void stepper_finish(struct stepper *s);
 /* Checks weights and moments before they are saved: what is not finite could not be read. EXIT_DIVERGED as above. */
 bool stepper_check(const struct stepper *s, struct error *e);
 
-/* Early stopping (early.h; validate.c). After each step, with train.patience: validates if it is due, and ends the
+/* Early stopping (run.h; validate.c). After each step, with train.patience: validates if it is due, and ends the
  * training if it is over. A validation is of the weights as they would be, were all rows brought up to date, so that it
  * does not affect training; it runs to its end even after a signal. Errors: EXIT_USAGE. */
 bool validate_step(struct stepper *s, struct error *e);

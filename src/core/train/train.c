@@ -6,7 +6,6 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "evaluate/overlap.h"
-#include "train/baseline_train.h"
 
 bool train_open(const struct run *r, const char *folder, struct error *e) {
     char path[PATH_MAX_LENGTH], config[SETTINGS_TEXT];
@@ -102,6 +101,14 @@ static bool loop(struct stepper *s, const char *folder, struct run_log *m, struc
 void train_warn(const struct train_watch *w, const struct error *warning) {
     if (w->warn && warning->text[0])
         w->warn(w->user, warning->text);
+}
+
+bool baseline_train(struct run *r, struct error *e) {
+    if (run_learner(r)->train)
+        r->learned = run_learner(r)->train(r, &r->arena);
+    r->step = r->settings.train.steps;
+    return !run_is_stopped(r) || error_set(e, EXIT_STOPPED, "stopped while baseline %s was trained; run it again",
+                                           r->settings.baseline->name);
 }
 
 /* A baseline has no steps to show, and no run log. */

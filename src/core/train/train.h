@@ -44,6 +44,9 @@ bool train_open(const struct run *r, const char *folder, struct error *e);
 /* Trains from r->step to the end and leaves the last checkpoint in the folder; *state is the run's last. Errors:
  * EXIT_STOPPED (with a checkpoint), EXIT_DIVERGED, EXIT_IO. */
 bool train_run(struct run *r, const char *folder, struct train_watch watch, struct train_state *state, struct error *e);
+/* Trains a baseline on the examples of a model with the same settings (training_set_draw), as a function of settings
+ * and seed alone; the run then counts as finished. Errors: EXIT_STOPPED. */
+bool baseline_train(struct run *r, struct error *e);
 
 /* ---- metrics.jsonl. The rows up to a checkpoint are on disk before it. A damaged log never stops a run. */
 

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "evaluate/evaluate_batches.h"
-#include "run/early.h"
 #include "run/training_set.h"
 
 /* Their loss and accuracy. */
