@@ -102,7 +102,7 @@ TEST(left) {
     char line[PROGRESS_LINE];
     progress_line(line, &p, 0.1, "", 1000);
     assert_string_equal(line, "t  10 %, 1.5 min left"); /* 90 s */
-    progress_from(&p, 0.5);
+    p.from = 0.5;
     progress_line(line, &p, 0.75, "x", 1000);
     assert_string_equal(line, "t  75 %  x, 10 s left"); /* a quarter took 10 s */
     progress_line(line, &p, 0.5, "x", 1000);
