@@ -24,7 +24,7 @@ static void internal_error(int signal) {
     _exit(EXIT_INTERNAL);
 }
 
-/* A file that is mapped (base/file_map.h) became shorter. */
+/* A file that is mapped (base/file.h) became shorter. */
 static void file_shrank(int signal) {
     static const char text[] = "poslab: cannot read a file: it became shorter, or its disk failed\n";
     (void)signal;

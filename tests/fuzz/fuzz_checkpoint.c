@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "baseline/baseline.h"
-#include "format/safetensors_sum.h"
+#include "format/checksum.h"
 #include "fuzz/fuzz.h"
 #include "run/run.h"
 #include "train/train.h"

@@ -2,9 +2,9 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "base/text.h"
 #include "cli/arguments.h"
 #include "command/command.h"
-#include "format/csv.h"
 #include "unit/refused.h"
 #include "unit/tests.h"
 
@@ -13,7 +13,7 @@ TEST(fields) {
     struct memory_stream m;
     memory_stream_open(&m);
     for (int i = 0; field[i]; i++) {
-        csv_field(m.f, field[i]);
+        text_csv(m.f, field[i]);
         fputc('|', m.f);
     }
     fclose(m.f);

@@ -37,6 +37,14 @@ bool file_is_pipe(const char *path);
 FILE *file_open_pipe(const char *path, struct error *e);
 /* Reads a file of at most `limit` bytes, and appends a 0 byte. */
 unsigned char *file_read(const char *path, size_t limit, struct arena *a, size_t *size, struct error *e);
+/* Maps a file into memory: the system loads each page on first access. A file that becomes shorter meanwhile raises
+ * SIGBUS, which main turns into a message and EXIT_IO. Errors: as file_open. */
+struct file_map {
+    const unsigned char *bytes; /* NULL: of an empty file */
+    size_t size;
+};
+bool file_map_open(struct file_map *m, const char *path, struct error *e);
+void file_map_close(struct file_map *m);
 /* Whether a file has this text. */
 bool file_holds(const char *path, const char *text);
 /* Opens a file in a folder for writing in place; `flags` are those of open. Nothing outside the folder changes: the

@@ -21,8 +21,6 @@ struct progress progress_start(const char *title) {
     };
 }
 
-void progress_from(struct progress *p, double done) { p->from = done; }
-
 bool progress_asks(struct progress *p) {
     double now = clock_seconds();
     if (p->drawn >= 0 && now - p->asked < 0.1)

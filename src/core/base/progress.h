@@ -12,7 +12,7 @@ struct progress {
     const char *title;
     bool terminal, colour;
     double started, drawn, asked;
-    double from; /* share done when the job started: a resumed run */
+    double from; /* share done when the job started; a caller sets it for a resumed run */
     int tenth;   /* the last tenth that was printed */
     int columns; /* of the line on the terminal */
     /* A digit per part of the details: if room is short, larger digits are dropped first; parts whose digit is above
@@ -24,8 +24,6 @@ enum { PROGRESS_BAR = '5' };
 enum { PROGRESS_LINE = 512 };
 
 struct progress progress_start(const char *title);
-/* Sets the share that was done before the job started, so that the time left is right. */
-void progress_from(struct progress *p, double done);
 /* Whether it is time to find out how much is done, where that is work itself: ten times a second, once the first line
  * is there. */
 bool progress_asks(struct progress *p);

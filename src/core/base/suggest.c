@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/setting.h"
+
 enum { WORD_MAX = 63, BEGINNING = 3 /* letters that make one */ };
 
 static int smaller(int a, int b) { return a < b ? a : b; }
@@ -64,11 +66,9 @@ bool suggest_add(struct suggestion *s, const char *candidate) {
     return distance < INT_MAX && suggest_at(s, candidate, distance);
 }
 
-static const char *name_of(const char *key) { return strchr(key, '.') ? strchr(key, '.') + 1 : key; }
-
 bool suggest_key(struct suggestion *s, const char *key) {
-    size_t own = strlen(name_of(key));
-    int whole = nearness(s->word, key, own), name = nearness(name_of(s->word), name_of(key), own);
+    size_t own = strlen(setting_last_word(key));
+    int whole = nearness(s->word, key, own), name = nearness(setting_last_word(s->word), setting_last_word(key), own);
     bool sections = strchr(s->word, '.') != NULL;
     name += sections && name < INT_MAX; /* another section, or an error in it, too */
     whole = smaller(whole, name);

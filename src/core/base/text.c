@@ -175,6 +175,19 @@ char *text_field(char *buffer, size_t size, const char *text) {
     return buffer;
 }
 
+void text_csv(FILE *out, const char *text) {
+    struct arena arena = {0};
+    const char *field = text_shown(text, &arena);
+    const char *mark = strpbrk(field, ",\"") ? "\"" : "";
+    fputs(mark, out);
+    for (; *field; field++) {
+        fputs(*field == '"' ? "\"" : "", out);
+        fputc(*field, out);
+    }
+    fputs(mark, out);
+    arena_free(&arena);
+}
+
 /* "$(printf 'a\033b')", which every shell understands, but which drops a newline at the end. */
 static const char *quote_escaped(const char *word, struct arena *arena) {
     size_t size = 4 * strlen(word) + sizeof "\"$(printf '')\"";

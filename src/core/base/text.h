@@ -48,6 +48,8 @@ void text_print(FILE *out, const char *text, size_t size, bool json);
  * \\, a blank in front as \x20 and nothing as \0, so that no line looks empty. The buffer must hold four bytes for each
  * of the text, and three more. */
 char *text_field(char *buffer, size_t size, const char *text);
+/* Writes an untrusted text as a field of CSV (RFC 4180): quoted if necessary, unprintable characters as \x1b. */
+void text_csv(FILE *out, const char *text);
 /* A text, a sign and more of it; where one is empty or NULL the other itself, not a copy. */
 const char *text_join(const char *text, const char *sign, const char *more, struct arena *arena);
 /* Quotes a word for a POSIX shell; what it returns is safe to print. */

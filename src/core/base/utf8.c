@@ -15,6 +15,13 @@ size_t utf8_broken(const char *text, size_t size) {
     return broken ? (size_t)(broken - bytes_of(text)) : size;
 }
 
+bool utf8_is_ascii(const char *text, size_t size) {
+    unsigned char all = 0;
+    for (size_t i = 0; i < size; i++)
+        all |= (unsigned char)text[i];
+    return all < 0x80;
+}
+
 size_t utf8_mark(const char *text, size_t size) {
     static const char mark[] = "\xEF\xBB\xBF";
     return size >= 3 && memcmp(text, mark, 3) == 0 ? 3 : 0;

@@ -8,6 +8,8 @@
 
 /* Offset of the first byte that is not valid UTF-8 (RFC 3629); `size` if all are valid. */
 size_t utf8_broken(const char *text, size_t size);
+/* Whether all bytes are ASCII. */
+bool utf8_is_ascii(const char *text, size_t size);
 /* Bytes of the byte order mark that the text begins with: 3, or 0. */
 size_t utf8_mark(const char *text, size_t size);
 /* Bytes of the character at `at`, in valid text. */

@@ -40,7 +40,7 @@ static void draw(void *user, const struct comparison_result *running) {
     }
     if (total == 0)
         return;
-    progress_from(&w->progress, before / total);
+    w->progress.from = before / total;
     if (!progress_due(&w->progress, done / total))
         return;
     text_append(details, sizeof details, "%d of %d models finished", finished, models);

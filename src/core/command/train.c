@@ -41,7 +41,7 @@ static void draw(void *user, const struct train_state *s) {
     t->first = NULL;
     double done = train_done(s);
     char details[192] = "";
-    progress_from(p, s->training * ((double)s->first / s->steps));
+    p->from = s->training * ((double)s->first / s->steps);
     if (!progress_due(p, done))
         return;
     if (s->evaluation)

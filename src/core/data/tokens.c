@@ -139,13 +139,6 @@ static size_t special_size(const char *text, size_t length) {
     return 0;
 }
 
-static bool is_ascii(const char *text, size_t length) {
-    unsigned char all = 0;
-    for (size_t i = 0; i < length; i++)
-        all |= (unsigned char)text[i];
-    return all < 0x80;
-}
-
 static bool next_word(struct tokens *t, struct vocabulary_word *out) {
     if (t->chunk == t->chunk_end) {
         size_t length;
@@ -161,7 +154,7 @@ static bool next_word(struct tokens *t, struct vocabulary_word *out) {
             t->chunk = t->chunk_end;
             return true;
         }
-        if (!is_ascii(t->chunk, length))
+        if (!utf8_is_ascii(t->chunk, length))
             fold(t);
     }
     if (t->breaks)

@@ -5,8 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "draw/example_marks.h"
-#include "format/csv.h"
 
 /* A title as the name of a column: "accuracy in %" is accuracy_in_percent. */
 static void put_key(FILE *out, const char *title) {
@@ -38,7 +38,7 @@ static void put_x(FILE *out, const struct chart *c, double x) {
     char word[CHART_X];
     fputc(',', out);
     if (c->word)
-        csv_field(out, chart_x(c, x, word));
+        text_csv(out, chart_x(c, x, word));
     else
         put_number(out, x);
 }
@@ -46,7 +46,7 @@ static void put_x(FILE *out, const struct chart *c, double x) {
 static void put_row(FILE *out, const struct chart *c, const char *name, const char *kind, int seed,
                     const struct chart_point *p) {
     const double number[] = {p->low, p->high, p->y};
-    csv_field(out, name);
+    text_csv(out, name);
     fprintf(out, ",%s", kind);
     put_count(out, seed);
     put_count(out, p->n);
@@ -84,7 +84,7 @@ static void put_axis(FILE *out, const struct heat_axis *a) {
 static void put_cell(FILE *out, const struct heat_axis *a, int i) {
     fprintf(out, "%d,", heat_number(a, i));
     if (a->name) {
-        csv_field(out, a->name[i]);
+        text_csv(out, a->name[i]);
         fputc(',', out);
     }
 }

@@ -2,8 +2,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "draw/table.h"
-#include "format/csv.h"
 #include "format/json.h"
 
 /* The layers in which anything was measured: bit k is layer k. */
@@ -18,7 +18,7 @@ static unsigned measured(const struct table *t) {
 
 static void put_label(FILE *out, const struct table_label *label, const struct cell *c) {
     if (c->kind == CELL_WORDS || (c->kind == CELL_NUMBER && c->text))
-        csv_field(out, c->text);
+        text_csv(out, c->text);
     else if (c->kind == CELL_COUNT || c->kind == CELL_FLAG)
         fprintf(out, "%ld", c->count);
     else if (c->kind == CELL_NUMBER)
@@ -78,7 +78,7 @@ static void put_observation(const struct csv *to, const struct table *t, const s
         return;
     put_labels(to, t, row);
     fputc(',', to->out);
-    csv_field(to->out, evaluated_at(v));
+    text_csv(to->out, evaluated_at(v));
     if (v->words.high)
         fprintf(to->out, ",%d,%d", v->words.low, v->words.high);
     fprintf(to->out, "%s,%s", v->words.high ? "" : ",,", t->layer[layer].name);

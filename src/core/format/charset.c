@@ -7,8 +7,6 @@
 
 enum { MARK = 0xFEFF, MARK_TURNED = 0xFFFE, BROKEN = 0xFF };
 
-bool charset_is_control(unsigned char byte) { return byte >= 0x80 && byte < 0xA0; }
-
 static unsigned first_unit(const unsigned char *bytes, size_t size) {
     return size >= 2 ? (unsigned)(bytes[1] << 8 | bytes[0]) : 0;
 }

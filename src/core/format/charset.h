@@ -35,7 +35,5 @@ void charset_close(struct charset_state *s);
 size_t charset_convert(struct charset_state *s, char *to, const unsigned char *from, size_t size, bool ends,
                        size_t *used);
 
-/* Whether Latin-1 has a control character there, which no text has, and Windows-1252 mostly quotes and dashes. */
-bool charset_is_control(unsigned char byte);
 /* What a byte order mark at the start of a text says; without one, `otherwise`. */
 enum charset charset_of_mark(enum charset otherwise, const unsigned char *bytes, size_t size);

@@ -5,10 +5,12 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "format/json.h"
 #include "format/node.h"
 
-static const char zeros[] = "00000000000000000000000000000000", before[] = "\"" CHECKSUM "\": \"";
+_Static_assert(sizeof CHECKSUM_ZEROS - 1 == CHECKSUM_DIGITS, "a zero for each digit");
+static const char zeros[] = CHECKSUM_ZEROS, before[] = "\"" CHECKSUM "\": \"";
 
 /* Where a text has these digits as its checksum; NULL: nowhere. */
 static char *find(char *text, const char *digits) {
@@ -48,4 +50,45 @@ bool checksum_fits(const struct node *document, char *text, size_t size) {
     return (at && strcmp(digits, promised) == 0) ||
            error_set(f->e, EXIT_DATA, "%s: its checksum does not fit, so it was changed or damaged; %s", f->path,
                      f->advice);
+}
+
+/* ---- Of a safetensors file */
+
+/* How the header begins, after the 8 bytes of its length. */
+static const char opening[] = "{\"__metadata__\":{\"format\":\"pt\",\"" SAFETENSORS_SUM "\":\"";
+enum { LENGTH = 8, BEFORE = LENGTH + sizeof opening - 1, AFTER = BEFORE + CHECKSUM_DIGITS };
+
+static void sum_up(char digits[CHECKSUM_DIGITS + 1], const unsigned char *bytes, size_t size) {
+    XXH3_state_t *state = XXH3_createState();
+    if (!state)
+        memory_die("try smaller sizes");
+    XXH3_128bits_reset(state);
+    XXH3_128bits_update(state, bytes, BEFORE);
+    XXH3_128bits_update(state, zeros, CHECKSUM_DIGITS);
+    XXH3_128bits_update(state, bytes + AFTER, size - AFTER);
+    checksum_digits(digits, XXH3_128bits_digest(state));
+    XXH3_freeState(state);
+}
+
+void safetensors_sum_write(unsigned char *bytes, size_t size) {
+    char digits[CHECKSUM_DIGITS + 1];
+    assert(safetensors_sum_present(bytes, size) && memcmp(bytes + BEFORE, zeros, CHECKSUM_DIGITS) == 0);
+    checksum_digits(digits, XXH3_128bits(bytes, size));
+    memcpy(bytes + BEFORE, digits, CHECKSUM_DIGITS);
+}
+
+void safetensors_sum_copy(char digits[CHECKSUM_DIGITS + 1], const unsigned char *bytes) {
+    memcpy(digits, bytes + BEFORE, CHECKSUM_DIGITS);
+    digits[CHECKSUM_DIGITS] = 0;
+}
+
+bool safetensors_sum_present(const unsigned char *bytes, size_t size) {
+    return size >= AFTER && memcmp(bytes + LENGTH, opening, sizeof opening - 1) == 0;
+}
+
+bool safetensors_sum_check(const unsigned char *bytes, size_t size, struct error *e) {
+    char found[CHECKSUM_DIGITS + 1];
+    sum_up(found, bytes, size);
+    return memcmp(bytes + BEFORE, found, CHECKSUM_DIGITS) == 0 ||
+           error_set(e, EXIT_DATA, "the file is cut short or damaged: its checksum does not fit");
 }

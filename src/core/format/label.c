@@ -12,18 +12,11 @@
 
 /* ---- Texts */
 
-static bool is_ascii(struct records_field f) {
-    unsigned all = 0;
-    for (size_t i = 0; i < f.length; i++)
-        all |= (unsigned char)f.text[i];
-    return all < 0x80;
-}
-
 struct records_field label_text(struct records_field cell, struct label_room *room) {
     if (!cell.text)
         return cell;
     cell.text = utf8_trim(cell.text, &cell.length);
-    if (is_ascii(cell))
+    if (utf8_is_ascii(cell.text, cell.length))
         return cell;
     char *composed = (char *)u8_normalize(UNINORM_NFC, (const uint8_t *)cell.text, cell.length, NULL, &cell.length);
     if (!composed)

@@ -13,11 +13,11 @@
 
 #include "base/text.h"
 #include "base/utf8.h"
+#include "format/checksum.h"
 #include "format/file_kind.h"
 #include "format/json.h"
 #include "format/json_put.h"
 #include "format/node.h"
-#include "format/safetensors_sum.h"
 
 enum {
     HEADER_MAX = 100000000,
@@ -356,7 +356,7 @@ static const struct safetensors_entry *sorted(const struct safetensors *s, struc
 }
 
 static void put_metadata(struct json_writer *w, const struct safetensors *s) {
-    json_put(w, "{ * { format s * s", METADATA, "pt", SAFETENSORS_SUM, SAFETENSORS_SUM_ZEROS);
+    json_put(w, "{ * { format s * s", METADATA, "pt", SAFETENSORS_SUM, CHECKSUM_ZEROS);
     for (int i = 0; i < s->pairs; i++) {
         const char *key = s->metadata[i].key;
         assert(is_text(key) && is_text(s->metadata[i].value));

@@ -131,10 +131,11 @@ static bool look(struct source *s, struct error *e) {
            (!s->gzip || file_kind_check(s->path, s->unconverted, s->waiting, e));
 }
 
+/* Where Latin-1 has control characters, which no text has, Windows-1252 mostly has quotes and dashes. */
 static bool check_latin1(struct source *s, size_t size, struct error *e) {
     for (size_t i = 0; i < size; i++) {
         s->lines += s->unconverted[i] == '\n';
-        if (charset_is_control(s->unconverted[i]))
+        if (s->unconverted[i] >= 0x80 && s->unconverted[i] < 0xA0)
             return error_set(
                 e, EXIT_DATA,
                 "%s:%ld: has the byte 0x%02x, a control character in latin-1: this looks like windows-1252 "

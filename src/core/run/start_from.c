@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/file_map.h"
 #include "base/text.h"
 #include "encoding/encoding.h"
 #include "settings/settings_difference.h"

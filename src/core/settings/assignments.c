@@ -42,20 +42,15 @@ static int find(const struct assignments *a, const char *key) {
     return -1;
 }
 
-const char *assignments_value(const struct assignments *a, const char *key) {
+/* All NULL, from nowhere: it is not set. */
+static struct assignment item_of(const struct assignments *a, const char *key) {
     int found = find(a, key);
-    return found < 0 ? NULL : assignments_item(a, found).value;
+    return found < 0 ? (struct assignment){0} : assignments_item(a, found);
 }
 
-const char *assignments_where(const struct assignments *a, const char *key) {
-    int found = find(a, key);
-    return found < 0 ? NULL : assignments_item(a, found).where;
-}
-
-enum assignment_source assignments_source(const struct assignments *a, const char *key) {
-    int found = find(a, key);
-    return found < 0 ? FROM_NOWHERE : a->from[found];
-}
+const char *assignments_value(const struct assignments *a, const char *key) { return item_of(a, key).value; }
+const char *assignments_where(const struct assignments *a, const char *key) { return item_of(a, key).where; }
+enum assignment_source assignments_source(const struct assignments *a, const char *key) { return item_of(a, key).from; }
 
 bool assignments_from_line(const struct assignments *a, const char *key) {
     return assignments_source(a, key) == FROM_LINE;

@@ -301,10 +301,9 @@ static int encode(const struct task_built *t, const char *const text[2], struct 
         return 0;
     for (int i = 0; i < length; i++)
         stands += out->token[1 + i] == query;
-    if (count != 1 || query < nouns->first || query >= nouns->first + nouns->count || stands != 1) {
-        error_set(e, EXIT_DATA, "the second text of task chase is one animal, which is in the sentence exactly once");
-        return 0;
-    }
+    if (count != 1 || query < nouns->first || query >= nouns->first + nouns->count || stands != 1)
+        return error_set(e, EXIT_DATA,
+                         "the second text of task chase is one animal, which is in the sentence exactly once");
     one_target_frame(out, query, length);
     out->segment[0] = 1;
     *targets = 1;

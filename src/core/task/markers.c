@@ -104,10 +104,9 @@ int letters_encode(const struct task_built *t, const char *const text[2], struct
         marked += words[i] < MARKERS_FIRST + letters_kinds(t);
     if (length == 0)
         return 0;
-    if (!marked) {
-        error_set(e, EXIT_DATA, "task %s needs a marker (A, B, C, ...) in its text; there is none", t->kind->name);
-        return 0;
-    }
+    if (!marked)
+        return error_set(e, EXIT_DATA, "task %s needs a marker (A, B, C, ...) in its text; there is none",
+                         t->kind->name);
     example_rows(out, row, length, 0);
     markers_open(t, out, length);
     *targets = 1;

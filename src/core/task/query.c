@@ -104,19 +104,16 @@ static int encode(const struct task_built *t, const char *const text[2], struct 
     if (length < 0 || !tokenizer_check_length(t, length, e))
         return 0;
     int count = tokenizer_encode(t, text[1], tokens, behind, e);
-    if (count >= 0 && count != 2)
-        error_set(e, EXIT_DATA, "the second text of task query has two words; here it has %d", count);
     if (count != 2)
-        return 0;
+        return count >= 0 &&
+               error_set(e, EXIT_DATA, "the second text of task query has two words; here it has %d", count);
     for (int k = 0; k < 2; k++) {
         int times = 0;
         pair[k] = behind[k];
         for (int i = 0; i < length; i++)
             times += words[i] == pair[k];
-        if (times != 1) {
-            error_set(e, EXIT_DATA, "the query words must be in the text exactly once; word %d is not", k + 1);
-            return 0;
-        }
+        if (times != 1)
+            return error_set(e, EXIT_DATA, "the query words must be in the text exactly once; word %d is not", k + 1);
     }
     example_rows(out, text_row(o), length, 0);
     frame(o, pair, length, out);

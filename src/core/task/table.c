@@ -80,10 +80,8 @@ static int encode(const struct task_built *t, const char *const text[2], struct 
     struct range tokens = {CELL, t->size.vocabulary - 1};
     int length = tokenizer_encode_one(t, text, tokens, out->token + 1, e);
     for (int i = 0; i < length; i++)
-        if (misplaced(t->options, i, out->token[1 + i])) {
-            error_set(e, EXIT_DATA, "cell %d is a word of another column", i + 1);
-            return 0;
-        }
+        if (misplaced(t->options, i, out->token[1 + i]))
+            return error_set(e, EXIT_DATA, "cell %d is a word of another column", i + 1);
     one_target_frame(out, CLS, length);
     *targets = 1;
     return length;

@@ -6,7 +6,6 @@
 #pragma once
 
 #include "base/file.h"
-#include "base/file_map.h"
 #include "maths/real.h"
 
 enum public_kind { PUBLIC_TOKEN, PUBLIC_SEGMENT, PUBLIC_POSITION, PUBLIC_KINDS, PUBLIC_MATRIX = PUBLIC_KINDS };

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "format/safetensors_sum.h"
+#include "format/checksum.h"
 #include "page/live/messages.h"
 
 static bool answer(struct live *l, struct json_writer *w, struct error *e) {
