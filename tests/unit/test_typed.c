@@ -8,7 +8,6 @@
 #include "cli/operands.h"
 #include "command/command.h"
 #include "encoding/encoding.h"
-#include "settings/settings_names.h"
 #include "settings/settings_synonyms.h"
 #include "study/plan.h"
 #include "study/series.h"

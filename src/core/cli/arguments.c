@@ -10,7 +10,6 @@
 #include "cli/say.h"
 #include "encoding/encoding.h"
 #include "model/mixer.h"
-#include "settings/settings_names.h"
 #include "settings/settings_override_kind.h"
 #include "settings/settings_synonyms.h"
 #include "study/plan.h"

@@ -13,7 +13,7 @@
 #include "folder/failure.h"
 #include "folder/folder_files.h"
 #include "format/ini.h"
-#include "settings/settings_names.h"
+#include "settings/settings_synonyms.h"
 #include "train/train.h"
 
 /* ---- A config.ini */

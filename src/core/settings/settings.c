@@ -15,7 +15,6 @@
 #include "encoding/policy.h"
 #include "format/ini.h"
 #include "model/mixer.h"
-#include "settings/settings_names.h"
 #include "settings/settings_synonyms.h"
 #include "task/task.h"
 

@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "encoding/encoding.h"
 #include "settings/settings.h"
-#include "settings/settings_names.h"
+#include "settings/settings_synonyms.h"
 #include "task/task.h"
 
 static const char *value_of(const struct assignments *a, const char *key) {

@@ -1,8 +1,22 @@
-/* settings_synonyms.h -- what others call settings and their values. */
+/* settings_synonyms.h -- names of settings that are not their keys: of an option of encodings without its section
+ * (base, or encoding.base, is rope.base, sinusoidal.base, or both, according to which encodings are in use), and what
+ * others call settings and their values. */
 #pragma once
 
-#include "base/setting.h"
 #include "base/suggest.h"
+#include "settings/assignments.h"
+
+struct encoding;
+
+/* The encoding whose option the key is, by its section; NULL: it is no encoding's. */
+const struct encoding *settings_encoding_of(const char *key);
+/* "base" of "base" and "encoding.base": a name that encodings have for an option of theirs, and nobody else; NULL: the
+ * key is none. */
+const char *settings_name(const char *key);
+/* Such names become the keys of the encodings of a list that have them, where nothing closer to the user, and no key of
+ * the same source, says otherwise. `meant` (of a size, or NULL) gets what typed ones stand for: "base=7 is
+ * rope.base=7". What nobody in the list has stays, and what is typed and changes nothing. */
+void settings_settle(struct assignments *a, const char *kinds, char *meant, size_t size);
 
 /* Whether `name` is the setting's key, with or without its section, or what others call it. */
 bool settings_is_named(const struct setting *o, const char *name);
@@ -19,5 +33,4 @@ bool settings_is_word(const char *name);
 bool settings_answer(const char *key, struct suggestion *near, struct error *e);
 /* A value that cannot be read: where it is a list of those that can, the error says how all are tried. Returns false.
  */
-struct assignment;
 bool settings_answer_list(const struct setting *o, const struct assignment *item, struct error *e);

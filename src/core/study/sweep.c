@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "settings/settings_names.h"
+#include "settings/settings_synonyms.h"
 #include "study/series.h"
 
 const char *sweep_value(const struct sweep *w, const struct member *m, char text[SETTING_TEXT_MAX]) {
