@@ -25,11 +25,6 @@ static struct range all_words(const struct evaluation_result *r) {
 
 /* ---- Scores */
 
-static void add_right(struct score *to, const struct score *from, int at) {
-    for (int n = 0; n < from->examples; n++)
-        packed_set(&to->right, at + n, packed_get(&from->right, n));
-}
-
 /* The right targets of all, one target each. */
 static void join_right(struct evaluation_result *r, struct score *to, struct score *const *at) {
     bool known = to->examples > 0 && to->examples == to->count;
@@ -38,8 +33,9 @@ static void join_right(struct evaluation_result *r, struct score *to, struct sco
     if (!known)
         return;
     packed_build(&to->right, to->examples, 1, r->arena);
-    for (int i = 1, n = 0; i <= r->lengths; n += at[i++]->examples)
-        add_right(to, at[i], n);
+    for (int i = 1, first = 0; i <= r->lengths; first += at[i++]->examples)
+        for (int n = 0; n < at[i]->examples; n++)
+            packed_set(&to->right, first + n, packed_get(&at[i]->right, n));
 }
 
 /* What rows are away from the mean of all: from that of their own column, which its variance has, and with that. */

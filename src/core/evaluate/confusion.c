@@ -43,11 +43,6 @@ struct change {
     double one, both;
 };
 
-static struct change change_of(const struct confusion_class *c) {
-    double all = c->there + c->answered, one = all > 0 ? -c->f1 / all : 0;
-    return (struct change){one, all > 0 ? 2 / all + 2 * one : 0};
-}
-
 /* The changes of all rows sum to 0, so the variance is the sum of their squares. */
 double confusion_variance(const struct confusion *m) {
     struct arena arena = {0};
@@ -56,7 +51,8 @@ double confusion_variance(const struct confusion *m) {
     int labels = 0;
     for (int k = 0; k < m->classes; k++) {
         const struct confusion_class c = confusion_class_of(m, k);
-        change[k] = change_of(&c);
+        double all = c.there + c.answered, one = all > 0 ? -c.f1 / all : 0;
+        change[k] = (struct change){one, all > 0 ? 2 / all + 2 * one : 0};
         labels += !isnan(c.f1);
         rows += c.there;
     }

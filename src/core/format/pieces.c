@@ -54,8 +54,6 @@ static void shift(struct pieces *p) {
     p->given = 0;
 }
 
-static bool is_full(const struct pieces *p) { return p->ended || CAPACITY - p->filled < LEAST; }
-
 static bool read_more(struct pieces *p, struct error *e) {
     size_t got;
     if (!source_read(&p->from, p->buffer + p->filled, CAPACITY - p->filled, &got, e))
@@ -111,7 +109,7 @@ static size_t piece_size(const struct pieces *p) {
 /* Reads until there is a piece; *size 0: none is short enough, or the end. */
 static bool fill(struct pieces *p, size_t *size, struct error *e) {
     shift(p);
-    for (*size = 0; *size == 0 && !is_full(p);) {
+    for (*size = 0; *size == 0 && !p->ended && CAPACITY - p->filled >= LEAST;) {
         if (!read_more(p, e))
             return false;
         if (mark_goes_on(p))

@@ -89,26 +89,17 @@ static size_t next_bytes(struct records *r) {
     return size;
 }
 
-static bool misplaced_quote(const struct records *r, struct error *e) {
-    return records_fault(
-        r, e, "a misplaced quote in this row; put a field that contains quotes in quotes, and double each quote in it");
-}
-
 static bool feed(struct records *r, struct error *e) {
     struct csv *c = r->own;
     size_t size = next_bytes(r);
     if (csv_parse(&c->parser, r->at, size, add_field, end_row, c) != size)
-        return misplaced_quote(r, e);
+        return records_fault(r, e,
+                             "a misplaced quote in this row; put a field that contains quotes in quotes, and double "
+                             "each quote in it");
     r->at += size;
     return c->fed <= PIECES_LONGEST || c->whole ||
            records_fault(r, e, "the row that begins here is longer than %d bytes; is a quote left open?",
                          PIECES_LONGEST);
-}
-
-static bool finish(struct records *r, struct error *e) {
-    struct csv *c = r->own;
-    return csv_fini(&c->parser, add_field, end_row, c) == 0 ||
-           records_fault(r, e, "a quote in the row that begins here is left open");
 }
 
 static bool next(struct records *r, struct records_field field[RECORDS_COLUMNS], bool *more, struct error *e) {
@@ -125,8 +116,8 @@ static bool next(struct records *r, struct records_field field[RECORDS_COLUMNS],
         if (!feed(r, e))
             return false;
     }
-    if (!c->whole && !finish(r, e))
-        return false;
+    if (!c->whole && csv_fini(&c->parser, add_field, end_row, c) != 0)
+        return records_fault(r, e, "a quote in the row that begins here is left open");
     *more = c->whole;
     r->fields = c->fields;
     size_t at = 0;
@@ -135,7 +126,7 @@ static bool next(struct records *r, struct records_field field[RECORDS_COLUMNS],
     return true;
 }
 
-static void finish_parser(struct records *r) {
+static void finish(struct records *r) {
     struct csv *c = r->own;
     csv_free(&c->parser);
     free(c->bytes);
@@ -167,7 +158,7 @@ const struct records_kind records_csv = {
     .next = next,
     .own = sizeof(struct csv),
     .start = start,
-    .close = finish_parser,
+    .close = finish,
     .between = ",",
     .lost = "",
     .write = write_field,

@@ -36,12 +36,6 @@ static struct safetensors_entry tensor_of(const char *name, const real *value, c
                    : safetensors_tensor(name, REAL_DTYPE, value, (size_t)t->columns, 0);
 }
 
-static struct safetensors_entry entry_of(const struct run *r, const struct block *b, const struct tensor *t,
-                                         struct arena *arena) {
-    char name[2 * PARAMS_NAME];
-    return tensor_of(arena_text(arena, full_name(b, t, name)), block_of(r, b) + t->offset, t);
-}
-
 /* ---- A lazy run before its last step. Under its own name the token table is up to date, as readers expect. Separate
  * tensors hold the state from which training continues: rows with their moments, and the step of each. */
 
@@ -69,8 +63,12 @@ static void add_lazy(struct safetensors_entry *out, const struct run *r, struct 
 
 static int save(const struct run *r, struct safetensors_entry *out, struct arena *arena) {
     const struct params *p = &r->model.params;
-    for (int i = 0; out && i < count_blocks(r); i++)
-        out[i] = entry_of(r, &blocks[i / p->count], &p->tensor[i % p->count], arena);
+    char name[2 * PARAMS_NAME];
+    for (int i = 0; out && i < count_blocks(r); i++) {
+        const struct block *b = &blocks[i / p->count];
+        const struct tensor *t = &p->tensor[i % p->count];
+        out[i] = tensor_of(arena_text(arena, full_name(b, t, name)), block_of(r, b) + t->offset, t);
+    }
     if (out && count_lazy(r))
         add_lazy(out, r, arena);
     return count_blocks(r) + count_lazy(r);

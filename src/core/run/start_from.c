@@ -92,15 +92,11 @@ static bool is_positions(const struct run *r, const struct tensor *t) {
     return table && strcmp(t->name, table) == 0;
 }
 
-static bool same_shape(const struct start *s, const struct tensor *there, const struct tensor *here) {
-    return there->columns == here->columns && (there->rows == here->rows || is_positions(s->here, here));
-}
-
 static bool check_tensors(const struct start *s, struct error *e) {
     const struct params *there = &s->there.model.params, *here = &s->here->model.params;
     for (const struct tensor *t = here->tensor; t < here->tensor + here->count; t++) {
         const struct tensor *other = params_find(there, t->name);
-        if (!other || !same_shape(s, other, t))
+        if (!other || other->columns != t->columns || (other->rows != t->rows && !is_positions(s->here, t)))
             return unfit(s, t->name, other, t, e);
     }
     for (const struct tensor *t = there->tensor; t < there->tensor + there->count; t++)

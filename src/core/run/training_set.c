@@ -58,12 +58,6 @@ static bool settle_epochs(struct training *t, const struct task_built *task, str
     return true;
 }
 
-/* At most 10 % of the time of the steps before it. */
-static int affordable(const struct training *t, int steps) {
-    double examples = (double)STEP_COST * t->batch * steps / VALIDATION_TIME;
-    return examples < VALIDATION_MAX ? (int)examples : VALIDATION_MAX;
-}
-
 static int steps_between(const struct training *t, const struct task_built *task) {
     int there = batch_count_validation(task), wanted = there < VALIDATION_MIN ? there : VALIDATION_MIN;
     int least = (wanted * VALIDATION_TIME + STEP_COST * t->batch - 1) / (STEP_COST * t->batch);
@@ -98,8 +92,8 @@ bool training_set_settle(struct training *t, const struct task_built *task, stru
 }
 
 int training_set_validation(const struct training *t, const struct task_built *task) {
-    int there = batch_count_validation(task), some = affordable(t, t->validate_every);
-    some = some > VALIDATION_MIN ? some : VALIDATION_MIN;
+    double affordable = (double)STEP_COST * t->batch * t->validate_every / VALIDATION_TIME;
+    int there = batch_count_validation(task), some = (int)fmin(fmax(affordable, VALIDATION_MIN), VALIDATION_MAX);
     return there < some ? there : some;
 }
 

@@ -252,31 +252,16 @@ static bool check_rooms(const struct assignments *a, struct error *e) {
     return true;
 }
 
-/* The largest number of heads, up to the default, that divides the width. */
-static int usual_heads(int heads, int d_model) {
-    while (d_model % heads != 0)
-        heads--;
-    return heads;
-}
-
-/* A recurrence in both directions looks ahead. */
-static void look_back(struct settings *s) {
-    struct error e;
-    const struct setting *o = setting_find(s->mixer->options, "recurrent.bidirectional");
-    bool ok = !o || setting_read(o, s->mixer_options, "no", &e);
-    assert(ok && "it is a choice of the table");
-    (void)ok;
-}
-
 void settings_fill_defaults(struct settings *s, const struct assignments *a) {
+    const struct setting *ways = setting_find(s->mixer->options, "recurrent.bidirectional");
     if (!assignments_value(a, "train.warmup"))
         s->train.warmup = training_warmup(&s->train);
-    if (!assignments_value(a, "model.heads"))
-        s->model.heads = usual_heads(s->model.heads, s->model.d_model);
+    while (!assignments_value(a, "model.heads") && s->model.d_model % s->model.heads != 0)
+        s->model.heads--;
     if (!assignments_value(a, "model.causal") && s->task->causal)
         s->model.causal = true;
-    if (!assignments_value(a, "recurrent.bidirectional") && s->model.causal)
-        look_back(s);
+    if (ways && !assignments_value(a, ways->key) && s->model.causal) /* both directions would look ahead */
+        setting_read(ways, s->mixer_options, "no", &(struct error){0});
 }
 
 static bool resolve(struct settings *s, const struct assignments *a, const char *others, struct error *e) {

@@ -170,17 +170,11 @@ bool settings_is_word(const char *name) {
     return m && m->answer == a_word;
 }
 
-/* Whether two keys have the same section. */
-static bool same_section(const char *a, const char *b) {
-    size_t length = strcspn(a, ".");
-    return strncmp(a, b, length + 1) == 0;
-}
-
 const char *settings_synonym_key(const char *key) {
     const char *dot = strchr(key, '.');
     const struct meant *m = find_meant_key(key);
     if (m)
-        return m->key && (!dot || same_section(key, m->key)) ? m->key : key;
+        return m->key && (!dot || strncmp(key, m->key, (size_t)(dot - key) + 1) == 0) ? m->key : key;
     const char *name = settings_name(key);
     if (dot && !name)
         return key;

@@ -70,18 +70,16 @@ static void draw(const struct task_built *t, const struct task_draw *d, struct e
     one_target_frame(out, CLS, d->length);
 }
 
-static bool misplaced(const struct table *o, int column, int token) {
-    int first = token_of(o, column, 0);
-    return token < first || token >= first + o->values;
-}
-
 static int encode(const struct task_built *t, const char *const text[2], struct example *out, int *targets,
                   struct error *e) {
+    const struct table *o = t->options;
     struct range tokens = {CELL, t->size.vocabulary - 1};
     int length = tokenizer_encode_one(t, text, tokens, out->token + 1, e);
-    for (int i = 0; i < length; i++)
-        if (misplaced(t->options, i, out->token[1 + i]))
+    for (int i = 0; i < length; i++) {
+        int value = out->token[1 + i] - token_of(o, i, 0);
+        if (value < 0 || value >= o->values)
             return error_set(e, EXIT_DATA, "cell %d is a word of another column", i + 1);
+    }
     one_target_frame(out, CLS, length);
     *targets = 1;
     return length;
