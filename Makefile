@@ -112,7 +112,7 @@ say  = $(if $(Q),@printf '  %-4s%s\n' $(1) '$(2)')
 # libunistring. Of the libraries that Debian has for processors only it needs the headers; nothing it reaches calls jansson.
 # xxhash.h must not look for ARM's vectors.
 WASM      := $(B)/wasm
-FILES_C   := $(addprefix src/core/base/,file.c file_find.c file_lock.c host.c path.c terminal.c) $(wildcard src/core/data/*.c) \
+FILES_C   := $(addprefix src/core/base/,file.c file_find.c file_lock.c path.c terminal.c) $(wildcard src/core/data/*.c) \
              src/core/evaluate/evaluation_file.c src/core/train/run_log.c src/core/run/start_from.c src/core/draw/picture.c \
              $(addprefix src/core/format/,charset.c pieces.c label.c names.c records.c records_csv.c records_jsonl.c records_tsv.c source.c)
 PAGE_C    := $(filter-out $(FILES_C) src/core/maths/matmul_blas.c, \

@@ -14,8 +14,17 @@
 #include <unistd.h>
 
 #include "base/caps.h"
-#include "base/host.h"
 #include "base/memory.h"
+
+const char *host_name(char name[HOST_NAME]) {
+    static const char allowed[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-_";
+    if (gethostname(name, HOST_NAME) != 0 || !*name)
+        snprintf(name, HOST_NAME, "unnamed");
+    name[HOST_NAME - 1] = 0;
+    for (char *at = name + strspn(name, allowed); *at; at += strspn(at, allowed))
+        *at = '_';
+    return name;
+}
 
 bool file_path(char path[PATH_MAX_LENGTH], const char *folder, const char *name, struct error *e) {
     int length = snprintf(path, PATH_MAX_LENGTH, "%s/%s", folder, name);

@@ -17,6 +17,10 @@
 
 enum { PATH_MAX_LENGTH = 1024, FILE_ASIDE = 64 };
 
+/* The name of this machine, usable in a file name: anything but letters, digits, '.', '-' and '_' becomes '_';
+ * "unnamed" if it has none. Returns name. */
+enum { HOST_NAME = 65 };
+const char *host_name(char name[HOST_NAME]);
 /* Joins a folder and a name into a path. Error: it is too long. */
 bool file_path(char path[PATH_MAX_LENGTH], const char *folder, const char *name, struct error *e);
 bool file_exists(const char *path);

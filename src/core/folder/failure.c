@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "base/host.h"
 #include "base/utf8.h"
 #include "format/json.h"
 #include "format/node.h"

@@ -2,8 +2,8 @@
  * file, and others read it there. */
 #pragma once
 
+#include "base/file.h"
 #include "base/file_lock.h"
-#include "base/host.h"
 #include "train/train.h"
 
 struct run_progress {
