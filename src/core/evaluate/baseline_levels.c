@@ -12,8 +12,7 @@
 struct column {
     const struct run *r;
     const int *sums;
-    int length; /* words; 0: drawn as in training */
-    struct range words;
+    int length;         /* words; 0: drawn as in training */
     struct batch batch; /* of one example */
     struct outcome *outcome;
     double *sum;
@@ -22,7 +21,7 @@ struct column {
 
 static struct column column_open(const struct run *r, const struct evaluation_result *result, int length,
                                  struct range words, struct arena *arena) {
-    struct column c = {.r = r, .sums = result->sums, .length = length, .words = words};
+    struct column c = {.r = r, .sums = result->sums, .length = length};
     int width = 0;
     for (int k = 0; k < metric_count; k++)
         width += result->sums[k];
@@ -48,21 +47,16 @@ static bool add_example(struct column *c, const struct task_baseline *b, uint32_
     return true;
 }
 
-static bool add_examples(struct column *c, const struct task_baseline *b) {
-    struct evaluation_range of = evaluation_range(c->r, c->words);
-    for (int i = of.first; i < of.first + of.count && !run_is_stopped(c->r); i++)
-        if (!add_example(c, b, (uint32_t)i, of.targets))
-            return false;
-    return true;
-}
-
 /* Its values in column i; false: the baseline is not known. */
 static bool fill_column(struct baseline_levels *to, const struct task_baseline *b, const struct run *r,
                         const struct evaluation_result *result, int i) {
     struct arena arena = {0};
     struct column c = column_open(r, result, i == IN_RANGE ? 0 : result->words[i].high, result->words[i], &arena);
-    bool known = add_examples(&c, b);
+    const struct evaluation_range of = evaluation_range(r, result->words[i]);
     const double *sum = c.sum;
+    bool known = true;
+    for (int n = of.first; known && n < of.first + of.count && !run_is_stopped(r); n++)
+        known = add_example(&c, b, (uint32_t)n, of.targets);
     for (int k = 0; k < metric_count; sum += c.sums[k++])
         to->of[k].at[i] =
             c.sums[k] && c.targets ? metric_rounded(metrics[k].value(sum, c.sums[k], (double)c.targets)) : (double)NAN;

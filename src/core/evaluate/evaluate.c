@@ -11,6 +11,7 @@
 #include "evaluate/evaluation_progress.h"
 #include "evaluate/overlap.h"
 #include "maths/matmul.h"
+#include "run/training_set.h"
 
 enum { TRAINING_MAX = 10000 }; /* training examples evaluated */
 enum { SCORES_MAX = 2 + ENCODING_POLICIES * LENGTHS_MAX };
@@ -207,10 +208,8 @@ static struct pass pass_of(struct evaluation_work *w, struct range words, int fr
 
 /* How many training examples there are, where they are a fixed set; of a file's, which may be many, a random part. */
 static int count_training(const struct run *r) {
-    const struct task_built *t = &r->task;
-    bool dataset = r->settings.train.examples == 0 && t->kind->dataset_count;
-    int all = dataset ? batch_count_training(t) : r->settings.train.examples;
-    return t->size.test_only || !run_learner(r)->layer ? 0 : dataset && all > TRAINING_MAX ? TRAINING_MAX : all;
+    int all = run_learner(r)->layer ? training_set_examples(&r->settings.train, &r->task) : 0;
+    return !r->settings.train.examples && all > TRAINING_MAX ? TRAINING_MAX : all;
 }
 
 /* Where passes are only counted, no more than that. */

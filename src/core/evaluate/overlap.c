@@ -6,6 +6,7 @@
 #include <xxhash.h>
 
 #include "evaluate/evaluate.h"
+#include "run/training_set.h"
 
 #define LEAST 0.05
 
@@ -44,14 +45,10 @@ static size_t slot_of(const struct numbers *n, uint64_t number) {
 
 /* Training examples that so many steps draw. */
 static size_t drawn_in(const struct run *r, int steps) {
-    const struct task_built *t = &r->task;
-    uint64_t drawn = (uint64_t)steps * (uint64_t)r->settings.train.batch, most = OVERLAP_MAX;
-    if (r->settings.train.examples)
-        most = (uint64_t)r->settings.train.examples;
-    else if (t->kind->dataset_count)
-        most = (uint64_t)batch_count_training(t);
-    most = most < OVERLAP_MAX ? most : OVERLAP_MAX;
-    return t->size.test_only ? 0 : (size_t)(drawn < most ? drawn : most);
+    int fixed = training_set_examples(&r->settings.train, &r->task);
+    uint64_t drawn = (uint64_t)steps * (uint64_t)r->settings.train.batch,
+             most = fixed && fixed < OVERLAP_MAX ? (uint64_t)fixed : OVERLAP_MAX;
+    return r->task.size.test_only ? 0 : (size_t)(drawn < most ? drawn : most);
 }
 
 size_t overlap_drawn(const struct run *r) { return drawn_in(r, run_weights_step(r)); }

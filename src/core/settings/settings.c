@@ -209,14 +209,6 @@ bool settings_takes(const struct settings *s, const char *key) {
     return takes;
 }
 
-/* Most runs have none, and their files omit it. */
-static void find_origin(struct settings *s) {
-    struct encoding_origin *from = &s->model.origin;
-    from->policy = s->extrapolation;
-    if (!from->positions)
-        from->positions = SETTING_NOT_SET;
-}
-
 static bool check_together(const struct settings *s, struct error *e) {
     if (s->train.shards > s->train.batch)
         return error_set(e, EXIT_USAGE, "train.shards = %d is more than train.batch = %d examples", s->train.shards,
@@ -273,7 +265,9 @@ static bool resolve(struct settings *s, const struct assignments *a, const char 
         return false;
     settings_fill_defaults(s, a);
     settings_sort_sets(&s->eval);
-    find_origin(s);
+    s->model.origin.policy = s->extrapolation;
+    if (!s->model.origin.positions) /* most runs have none, and their files omit it */
+        s->model.origin.positions = SETTING_NOT_SET;
     snprintf(s->encoding_name, sizeof s->encoding_name, "%s", s->encoding->name); /* a hybrid has one name */
     snprintf(s->baseline_name, sizeof s->baseline_name, "%s", s->baseline ? s->baseline->name : "");
     return check_together(s, e);
@@ -359,12 +353,4 @@ bool settings_normal(const struct setting *o, const char *value, char text[SETTI
         struct comparison comparison;
     } scratch; /* as large as any owner */
     return setting_read(o, &scratch, value, e) && setting_write(o, &scratch, text, SETTING_TEXT_MAX);
-}
-
-const char *settings_standard(const struct setting *o, char text[SETTING_TEXT_MAX]) {
-    struct error e;
-    text[0] = 0;
-    if (*o->standard)
-        settings_normal(o, o->standard, text, &e);
-    return text;
 }

@@ -123,8 +123,6 @@ void settings_each(const struct settings *s, const char *sections, settings_use 
 void settings_write(const struct settings *s, char text[SETTINGS_TEXT], const char *sections);
 /* Whether one of the tasks, mixers and encodings in a list (NULL: none) has the option. */
 bool settings_kinds_have(const char *names, const char *key);
-/* The default of an option as it is written down. */
-const char *settings_standard(const struct setting *o, char text[SETTING_TEXT_MAX]);
 /* A value of an option as it is written down, not of a list. Errors: EXIT_USAGE, it cannot be read. */
 bool settings_normal(const struct setting *o, const char *value, char text[SETTING_TEXT_MAX], struct error *e);
 /* What a run is called after its kinds: "learned", "gru", "gru+sinusoidal". */

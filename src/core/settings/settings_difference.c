@@ -27,7 +27,9 @@ static bool write_other(const struct comparing *c, const struct setting *o, char
         if (same)
             return setting_write(same, p->owner, value, SETTING_TEXT_MAX);
     }
-    settings_standard(o, value);
+    value[0] = 0;
+    if (*o->standard)
+        settings_normal(o, o->standard, value, &(struct error){0});
     return false;
 }
 
