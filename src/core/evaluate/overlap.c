@@ -46,8 +46,8 @@ static size_t slot_of(const struct numbers *n, uint64_t number) {
 /* Training examples that so many steps draw. */
 static size_t drawn_in(const struct run *r, int steps) {
     int fixed = training_set_examples(&r->settings.train, &r->task);
-    uint64_t drawn = (uint64_t)steps * (uint64_t)r->settings.train.batch,
-             most = fixed && fixed < OVERLAP_MAX ? (uint64_t)fixed : OVERLAP_MAX;
+    uint64_t drawn = (uint64_t)steps * (uint64_t)r->settings.train.batch, most = fixed ? (uint64_t)fixed : OVERLAP_MAX;
+    most = most < OVERLAP_MAX ? most : OVERLAP_MAX;
     return r->task.size.test_only ? 0 : (size_t)(drawn < most ? drawn : most);
 }
 

@@ -72,6 +72,12 @@ static void read_examples(struct examples *x, struct features *f, const struct r
     }
 }
 
+/* What is rare goes where there would be too many weights. */
+static void limit(struct features *f, struct examples *x, int classes) {
+    for (uint32_t least = 2; (size_t)f->count * (size_t)classes > WEIGHTS_MAX; least++)
+        features_prune(f, x->list, x->start, x->count, least);
+}
+
 /* ---- Training */
 
 /* logits (C) += the rows of weights */
@@ -166,9 +172,7 @@ static const void *train(const struct run *r, struct arena *arena) {
     struct examples x;
     struct bag *bag = alloc(&r->task, arena);
     read_examples(&x, &bag->features, r, &scratch);
-    /* what is rare goes where there would be too many weights */
-    for (uint32_t least = 2; (size_t)bag->features.count * (size_t)bag->classes > WEIGHTS_MAX; least++)
-        features_prune(&bag->features, x.list, x.start, x.count, least);
+    limit(&bag->features, &x, bag->classes);
     alloc_weights(bag, arena);
     descend(bag, &x, r);
     arena_free(&scratch);
