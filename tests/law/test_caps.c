@@ -57,7 +57,6 @@ static const struct {
     {"fabs(x) <= COUNT_MAX", "comparisons of double are not told"},
     {"x[k] > COUNT_MAX", "comparisons of double are not told"},
     {"steps > STEPS_MAX", "comparisons of double are not told"},
-    {"examples < VALIDATION_MAX", "comparisons of double are not told"},
     {"a->positions > POSITIONS_MOST", "a command: cli/refusals.txt"},
     {"strlen(set[k][1]) >= SETTING_TEXT_MAX", "a file as operand: rooms/rows/data_file.bats"},
     {"classes <= NUMBERS_MOST", "cli/baselines.bats shows 13 labels"},
