@@ -127,15 +127,14 @@ void folder_name_number(char folder[PATH_MAX_LENGTH], const char *name, int n) {
 static bool is_other(const char *key, char value[SETTING_TEXT_MAX]) {
     char usual[SETTING_TEXT_MAX], normal[SETTING_TEXT_MAX];
     struct error e;
-    bool other = false;
     for (const struct settings_owned *of = settings_tables(); of->owner; of++) {
         const struct setting *o = setting_find(of->table, key);
         if (!o || !settings_normal(o, value, normal, &e) || !settings_normal(o, o->standard, usual, &e))
             continue;
         memcpy(value, normal, sizeof normal);
-        other = strcmp(normal, usual) != 0;
+        return strcmp(normal, usual) != 0;
     }
-    return other;
+    return false;
 }
 
 static int by_key(const void *a, const void *b) {
