@@ -12,12 +12,17 @@ const char *oracle_word(const struct task_built *t, const struct batch *b, int r
     return t->kind->word(t, b->token[row], buffer);
 }
 
-/* The only row with that word in a segment of a sequence. */
+/* The only row with that word in a segment of a sequence; the vocabulary has it once. */
 static int find(const struct task_built *t, const struct batch *b, int sequence, int segment, const char *word) {
     char buffer[TASK_WORD_MAX];
-    int found = -1;
+    int token = -1, found = -1;
+    for (int i = 0; i < t->size.vocabulary; i++)
+        if (strcmp(t->kind->word(t, i, buffer), word) == 0) {
+            assert_int_equal(token, -1);
+            token = i;
+        }
     for (int i = b->start[sequence]; i < b->start[sequence + 1]; i++)
-        if (b->segment[i] == segment && strcmp(oracle_word(t, b, i, buffer), word) == 0) {
+        if (b->segment[i] == segment && b->token[i] == token) {
             assert_int_equal(found, -1);
             found = i;
         }
