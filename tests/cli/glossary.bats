@@ -33,7 +33,7 @@ parts() {
 # Of words on stdin, one per line: those that help does not know.
 unknown_words() {
     while IFS= read -r word; do
-        "$poslab" help -- "$word" >"$work/meaning" 2>&1 && [ "$(wc -l <"$work/meaning")" -ge 2 ] || echo "unknown: $word"
+        meaning=$("$poslab" help -- "$word" 2>&1) && [[ $meaning == *$'\n'* ]] || echo "unknown: $word"
     done
 }
 
