@@ -13,13 +13,20 @@ extremes='\bfirst of\b|\b(highest|lowest|newest|oldest|smallest|largest|nearest|
 # Words that make a sentence about settings, files and results false when they are another one.
 compared='\b(only|never|always|longest|shortest|largest|smallest|fewer|at most|at least|before|after|later|earlier|beyond|best|worst|better|worse|last|first)\b'
 
-# A pattern of the names of encodings, policies, tasks and baselines that are no common words; with an argument also of all as code.
-named_things() {
-    "$poslab" help --json | jq -r --arg code "${1:-}" '[(.encodings, .policies, .tasks, .baselines)[].name] | "\\b(" + (map(select(test("^(al|bi|t5|kerple|rope|sinu|uni|ntk|yarn|log_|window_|tsv|cloze|sop|most_)"))) | join("|")) + ")\\b" + if $code != "" then "|`(" + join("|") + ")`" else "" end'
+# What all tests read: the lists of help, the weaknesses that explain prints, and the sentences that are shown, a line
+# each, after the name of their source.
+setup_file() {
+    cd "$BATS_FILE_TMPDIR" && export lists=$PWD/list weaknesses=$PWD/weaknesses shown=$PWD/shown
+    cd "$OLDPWD" || return
+    "$poslab" help --json >"$lists"
+    "$poslab" explain encodings --json | jq -r '.encodings[] | .name + "\t" + .weakness' >"$weaknesses"
+    { grep -h '^[^ ]' tests/cli/said.txt && grep -rhE '^(#|/\*) says ' tests | sed -E 's/^(#|\/\*) says //; s/ \*\/$//'; } >"$shown"
 }
 
-# The sentences that are shown, a line each, after the name of their source.
-shown() { grep -h '^[^ ]' tests/cli/said.txt && grep -rhE '^(#|/\*) says ' tests | sed -E 's/^(#|\/\*) says //; s/ \*\/$//'; }
+# A pattern of the names of encodings, policies, tasks and baselines that are no common words; with an argument also of all as code.
+named_things() {
+    jq -r --arg code "${1:-}" '[(.encodings, .policies, .tasks, .baselines)[].name] | "\\b(" + (map(select(test("^(al|bi|t5|kerple|rope|sinu|uni|ntk|yarn|log_|window_|tsv|cloze|sop|most_)"))) | join("|")) + ")\\b" + if $code != "" then "|`(" + join("|") + ")`" else "" end' "$lists"
+}
 
 # The words of standard input in one line, without what makes comments and strings of them.
 flat() { sed -E 's/^ *(; |\/\/ )?//' | tr -s ' \n' ' '; }
@@ -28,13 +35,13 @@ flat() { sed -E 's/^ *(; |\/\/ )?//' | tr -s ' \n' ' '; }
 text_of() {
     case $1 in
     help*) "$poslab" "${1%% *}" "${1#* }" --all | flat ;;
-    explain*) "$poslab" explain "${1#* }" --json | jq -r '.encodings[].weakness' ;;
+    explain*) sed -n "s/^${1#* }\t//p" "$weaknesses" ;;
     *) flat <"$1" ;;
     esac
 }
 
-# The sentences of standard input that state a result, a line each, after the name of their source.
-sentences() { sed -E 's/([.?]) ([A-Z*`(])/\1\n\2/g' | grep -E -- "$results" | sed "s|^|$1: |" || true; }
+# Of lines "SOURCE: TEXT" on standard input: the sentences that state a result, a line each, after the name of their source.
+sentences() { sed -E ':next; s/^([^:]*: )([^\n]*[.?]) ([A-Z*`(])/\1\2\n\1\3/; t next' | grep -E -- "^[^:]*: .*($results)"; }
 
 # expected CONFIG ROW... [=NUMBER]: the config has the line "; expect ROW: LOW..HIGH", which `make experiments` tests; the
 # sentence has the number, and it lies in there. ROW is as in "rope+yarn at 8x".
@@ -66,9 +73,9 @@ near() {
 dear() { [ -n "${DEAR:-}" ]; }
 
 @test "each summary of a task, encoding, policy, mixer and baseline is in said.txt; what is there is what a text says" {
-    "$poslab" help --json | jq -r 'to_entries[] | (.key | sub("ies$"; "y") | rtrimstr("s")) as $kind | .value[] |
-        select(.summary) | "\($kind) \(.name): \(.summary)"' >"$work/all"
-    if grep -E '^(task|encoding|policy|mixer|baseline) ' "$work/all" | grep -vxFf <(shown); then
+    jq -r 'to_entries[] | (.key | sub("ies$"; "y") | rtrimstr("s")) as $kind | .value[] |
+        select(.summary) | "\($kind) \(.name): \(.summary)"' "$lists" >"$work/all"
+    if grep -E '^(task|encoding|policy|mixer|baseline) ' "$work/all" | grep -vxFf "$shown"; then
         echo 'tests/cli/said.txt has no such line: add it, and below it a command that shows it, or "/* says ... */" above a test that does'
         return 1
     fi
@@ -87,7 +94,7 @@ dear() { [ -n "${DEAR:-}" ]; }
         of=${said%%: *}
         [ -n "${texts[$of]:-}" ] || texts[$of]=$(text_of "$of")
         [[ "${texts[$of]}" == *"${said#*: }"* ]] || echo "$said"
-    done < <(shown) >"$work/gone"
+    done <"$shown" >"$work/gone"
     if [ -s "$work/gone" ]; then
         cat "$work/gone"
         echo 'no text says this any more: take it out of tests/cli/said.txt, or away from its test'
@@ -96,25 +103,23 @@ dear() { [ -n "${DEAR:-}" ]; }
 }
 
 @test "a sentence about an encoding or a policy that states a result is in said.txt" {
-    "$poslab" help --json >"$work/list"
-    names=$(jq -r '[(.encodings, .policies)[].name | select(. != "refuse")] | join("|")' "$work/list")
-    while read -r name; do
-        jq -r --arg name "$name" '.encodings[] | select(.name == $name).summary' "$work/list" | sentences "encoding $name"
-        text_of "explain $name" | sentences "explain $name"
-    done < <(jq -r '.encodings[].name' "$work/list") >"$work/results"
-    while read -r name; do
-        text_of "help $name" | sentences "help $name"
-    done < <(jq -r '.policies[].name, "policy"' "$work/list") >>"$work/results"
+    names=$(jq -r '[(.encodings, .policies)[].name | select(. != "refuse")] | join("|")' "$lists")
+    {
+        jq -r '.encodings[] | "encoding \(.name): \(.summary)"' "$lists"
+        sed -E 's/^([a-z0-9_]+)\t/explain \1: /' "$weaknesses"
+        while read -r name; do
+            printf 'help %s: %s\n' "$name" "$(text_of "help $name")"
+        done < <(jq -r '.policies[].name, "policy"' "$lists")
+    } | sentences >"$work/results"
     # of pages, prose that names one: no tables, no commands
     for page in README.md runs/README.md data/README.md; do
-        awk '/^```/ { code = !code } code || /^(    |\|)/ { print ""; next } sub(/^([0-9]\.|-) /, "") { print "" } { print }' "$page" | awk -v RS= '{ $1 = $1; print }' |
-            sentences "$page" | grep -E "\b($names|[Ss]inusoids|[Ss]queez)" || true
+        awk '/^```/ { code = !code } code || /^(    |\|)/ { print ""; next } sub(/^([0-9]\.|-) /, "") { print "" } { print }' "$page" |
+            awk -v RS= -v page="$page" '{ $1 = $1; print page ": " $0 }' | sentences | grep -E "\b($names|[Ss]inusoids|[Ss]queez)" || true
     done >>"$work/results"
     [ "$(grep -c '^help' "$work/results")" -ge 2 ] # of interpolate and yarn
-    shown >"$work/said"
-    while IFS= read -r line; do
-        awk -v of="${line%%: *}: " -v said="${line#*: }" 'index($0, of) == 1 && index($0, said) { found = 1 } END { exit !found }' "$work/said" || echo "$line"
-    done <"$work/results" >"$work/loose"
+    awk 'NR == FNR { said[++n] = $0; next }
+        { of = substr($0, 1, at = index($0, ": ") + 1); line = substr($0, at + 1)
+            for (i = 1; i <= n && !(index(said[i], of) == 1 && index(said[i], line)); i++); if (i > n) print }' "$shown" "$work/results" >"$work/loose"
     if [ -s "$work/loose" ]; then
         cat "$work/loose"
         echo 'states a result and is not in tests/cli/said.txt: delete it, or say task, length and mask and add a row'
@@ -126,7 +131,7 @@ dear() { [ -n "${DEAR:-}" ]; }
 # them has it. Models named one after another have the numbers that follow.
 named() {
     sed -nE 's/^; expect ([0-9]: )?(.*): ([0-9.]+)\.\.([0-9.]+)$/\3 \4 \2/p' "$1" >"$work/expected"
-    awk -v config="$1" -v names="$("$poslab" help --json | jq -r '[(.encodings, .mixers)[].name] | join(" ")')" '
+    awk -v config="$1" -v names="$models" '
         BEGIN { for (i = split(names, name, " "); i; i--) is[name[i]] = name[i]; is["table"] = "learned"; is["sinusoids"] = "sinusoidal" }
         NR == FNR { low[++rows] = $1 + 0; high[rows] = $2 + 0; $1 = $2 = ""; who[rows] = $0; next }
         { delete group; there = before = had = ""
@@ -145,7 +150,7 @@ named() {
 
 # all_said OF: each line of standard input is in a sentence that is shown, whose source is one of these words.
 all_said() {
-    shown | sed -nE "s@^($1): @@p" >"$work/said"
+    sed -nE "s@^($1): @@p" "$shown" >"$work/said"
     tee "$work/texts" | awk 'NR == FNR { said[++n] = $0; next } { for (i = 1; i <= n && !index(said[i], $0); i++); if (i > n) print }' "$work/said" - >"$work/loose"
     if [ -s "$work/loose" ]; then
         cat "$work/loose"
@@ -157,7 +162,7 @@ all_said() {
 
 @test "a sentence of help that says what is first, highest, counted or taken by default is in said.txt" {
     { grep -hv '^ ' src/core/command/*.txt src/rooms/*/*.txt | grep -oE "[^.:;(]*($extremes)[^.:;){]*"
-        "$poslab" explain encodings --json | jq -r '.encodings[].weakness' | grep -oE '[^.:;]*\b(can only|keeps its)\b[^.:;]*'; } |
+        cut -f 2 "$weaknesses" | grep -oE '[^.:;]*\b(can only|keeps its)\b[^.:;]*'; } |
         sed -E 's/^ *([a-z.]+}[, ]*)?//' | all_said '(help|explain) [a-z]*'
 }
 
@@ -184,7 +189,7 @@ all_said() {
 @test "a sentence of help that types a number, names a file of a run, a comparison or a report, or lists tasks or policies is in said.txt; one of the glossary that types a number, too" {
     local names number='(?<![\w.,^*\/(+=-])(\d*\.\d+|[2-9]|\d\d+)(?![\w^*)]|\.\.)|\b(three|four|five|twice)\b'
     local file='\b(config\.ini|eval\.tsv|metrics\.jsonl|(compare|failure|claims)\.json|report\.html|checkpoint[a-z.]*\.safetensors)\b'
-    names=$("$poslab" help --json | jq -r '[(.policies, .tasks)[].name] | join("|")')
+    names=$(jq -r '[(.policies, .tasks)[].name] | join("|")' "$lists")
     { sed -E 's/\{[a-z]+:[^ }][^}]*\}//g; s/`[^`]*`//g; s/ \(\)//g; /^[ []/d; s/\.damaged-[1N]\.[a-z]*//g' src/core/command/*.txt src/rooms/*/*.txt
         "$poslab" help glossary | awk '/^[^ ]/ { print ""; next } { sub(/^ +/, ""); printf "%s ", $0 }' | sed -E "s/$file//g"; } |
         sed -E 's/Default: [^;]*//; s/([.?;:]) /\1\n/g; s/half of all cases|seconds since 1970|[^ ]* 0\.3\.24|--seeds 2//g' | sed -E 's/[.;: ]*$//; s/^[ )]*//; /^\[\{/d' |
@@ -252,6 +257,7 @@ all_said() {
 }
 
 @test "a percentage in the header of a config lies within one of its expect lines, and one after models within one of theirs" {
+    models=$(jq -r '[(.encodings, .mixers)[].name] | join(" ")' "$lists")
     for config in configs/*.ini; do
         sed -n 's/^; expect .*: \([0-9.]*\)\.\.\([0-9.]*\)$/\1 \2/p' "$config" >"$work/ranges"
         grep '^;' "$config" | grep -v '^; expect ' | flat | grep -oE '[0-9.]+((,| and| to) [0-9.]+)* %|[0-9]+, [0-9]+ and [0-9]+[,.;]' | grep -oE '[0-9]+(\.[0-9]+)?' |
@@ -265,14 +271,25 @@ all_said() {
     [ -s "$work/ranges" ]
 }
 
+# A row that ends in `| jq -e 'PROGRAM'` leaves its document for one jq that runs the programs of all.
 @test "the commands of said.txt show what is said" {
+    local programs='' wrong sentences=() at='^(.*) \| jq -e '\''([^'\'']+)'\'$
     while IFS= read -r line; do
         # shellcheck disable=SC2030
         [[ $line == ' '* ]] || { said=$line; continue; }
         ! lacks "$line" || need "$lacked"
+        if [[ $line =~ $at ]]; then
+            line="${BASH_REMATCH[1]} >>\"\$work/documents\""
+            programs+=", try ([\$documents[${#sentences[@]}] | (${BASH_REMATCH[2]})] | select(length == 0 or (last | not)) | ${#sentences[@]}) catch ${#sentences[@]}"
+            sentences+=("$said")
+        fi
         eval "$line" >"$work/shown" 2>&1 </dev/null # not before ||, where a loop goes on after a command that fails
     done <tests/cli/said.txt
-    [ -n "$said" ]
+    said='a document for each program'
+    wrong=$(jq -n "[inputs] as \$documents | if \$documents | length != ${#sentences[@]} then error else empty end$programs" "$work/documents")
+    [ -z "$wrong" ] || said=${sentences[${wrong%%$'\n'*}]}
+    [ -z "$wrong" ]
+    [ ${#sentences[@]} -gt 40 ]
     said=
 }
 
