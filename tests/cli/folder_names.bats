@@ -9,7 +9,7 @@ home=runs/compare-first-steps-60-eval.examples-10
 
 # What a model is: each member's checkpoint and run log.
 models_of() {
-    (cd "$1" && find . -name '*.safetensors' -printf '%P %T@\n' -o -name metrics.jsonl -exec sha256sum {} \; | sort)
+    (cd "$1" && find . -name '*.safetensors' -printf '%P %T@\n' -o -name metrics.jsonl -exec sha256sum {} + | sort)
 }
 
 count_models() { find runs -name checkpoint.safetensors | wc -l; }

@@ -45,11 +45,11 @@ same_as_new() {
 
 # What a model is: each member's checkpoint and run log.
 models_of() {
-    (cd "$work/$1" && find . -name '*.safetensors' -printf '%P %T@\n' -o -name metrics.jsonl -exec sha256sum {} \; | sort)
+    (cd "$work/$1" && find . -name '*.safetensors' -printf '%P %T@\n' -o -name metrics.jsonl -exec sha256sum {} + | sort)
 }
 
 state_of() {
-    (cd "$work/$1" && find . -type f -printf '%P %T@ ' -exec sha256sum {} \; | sort)
+    (cd "$work/$1" && find . -type f -printf '%P %T@\n' -exec sha256sum {} + | sort)
 }
 
 @test "what all models have is in the comparison's config.ini: it grows without naming it again" {
@@ -127,7 +127,7 @@ state_of() {
 @test "fewer or other lengths and policies: those are printed, and none is lost" {
     s=(compare.members=learned compare.seeds=1)
     call c "${s[@]}" 'eval.lengths=1x 2x' 'eval.policies=clamp interpolate'
-    before=$(state_of c | grep -v ^compare.json)
+    before=$(state_of c | grep -vw 'compare\.json')
     cp "$work/c/compare.json" "$work/all"
     printed() { # LENGTHS POLICIES SETTING...: of compare --json
         run_both "$poslab" compare "${base[@]}" "${s[@]}" "${@:3}" --run "$work/c" --json
@@ -140,7 +140,7 @@ state_of() {
     printed '[16,32]' '["interpolate"]' 'eval.lengths=2x 1x' eval.policies=interpolate
     [ "$(jq -c '.members[0].accuracy.value' "$output_file")" = "$(jq -c '.members[1].accuracy.value' "$work/c/compare.json")" ]
     printed '[16]' '["clamp","interpolate"]' eval.lengths=1x 'eval.policies=interpolate clamp'
-    [ "$before" = "$(state_of c | grep -v ^compare.json)" ]
+    [ "$before" = "$(state_of c | grep -vw 'compare\.json')" ]
     cmp "$work/all" "$work/c/compare.json"
     models=$(models_of c)
     printed '[32,64]' '["clamp"]' 'eval.lengths=2x 4x' eval.policies=clamp
@@ -241,13 +241,13 @@ state_of() {
 @test "a call for some of the models prints these; the folder keeps all, and compare.json has all" {
     s=('eval.lengths=1x 2x')
     call c "${s[@]}" 'compare.members=learned, rope, none' compare.seeds=1..2
-    before=$(state_of c | grep -v ^compare.json)
+    before=$(state_of c | grep -vw 'compare\.json')
     cp "$work/c/compare.json" "$work/all"
     call c "${s[@]}" compare.members=learned compare.seeds=2..2 --json
     [ "$status" = 0 ]
     said ''
     [ "$(jq -c '[.members[] | [.name, .seed]] | unique' "$output_file")" = '[["learned",2]]' ]
-    [ "$before" = "$(state_of c | grep -v ^compare.json)" ]
+    [ "$before" = "$(state_of c | grep -vw 'compare\.json')" ]
     cmp "$work/all" "$work/c/compare.json"
     call c "${s[@]}" 'compare.members=rope, t5' compare.seeds=2..4 --csv
     [ "$(cut -d, -f3 "$output_file" | grep . | sort -u | tr '\n' ' ')" = 'encoding rope t5 ' ]

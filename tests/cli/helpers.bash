@@ -116,7 +116,7 @@ sampled() {
 
 # as_user COMMAND...: without root's right to read and write what is closed to its owner.
 as_user() {
-    if [ "$(id -u)" != 0 ]; then
+    if [ "$EUID" != 0 ]; then
         "$@"
         return
     fi
@@ -132,11 +132,11 @@ limited() {
 
 # refused CODE TEXT COMMAND...: exit code, one line on stderr that holds the text, nothing on stdout.
 refused() {
-    local code=$1 text=$2
+    local code=$1 text=$2 printed
     shift 2
     run_both "$@"
-    if [ "$status" != "$code" ] || [ -s "$output_file" ] || [ "$(wc -l <"$error_file")" != 1 ] ||
-        ! grep -qF -- "$text" "$error_file"; then
+    mapfile printed <"$error_file"
+    if [ "$status" != "$code" ] || [ -s "$output_file" ] || [ ${#printed[@]} != 1 ] || [[ ${printed[0]} != *"$text"*$'\n' ]]; then
         echo "command: $*"
         echo "expected exit code $code and: $text"
         echo "got exit code $status and: $(cat "$error_file")"

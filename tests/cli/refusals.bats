@@ -75,9 +75,13 @@ fixture() {
 
 # refusal COMMAND_LINE: runs it as one types it; prints the code and stderr, and what is wrong if it did not end in one line.
 refusal() {
+    local printed
     run_both eval "$1"
-    echo "$status $(cat "$error_file")"
-    [ "$status" != 0 ] && [ ! -s "$output_file" ] && [ "$(wc -l <"$error_file")" = 1 ] && return
+    mapfile printed <"$error_file"
+    printf '%s ' "$status"
+    printf '%s' "${printed[@]}"
+    [ "$status" != 0 ] && [ ! -s "$output_file" ] && [ ${#printed[@]} = 1 ] && [[ ${printed[0]} == *$'\n' ]] && return
+    echo
     echo "not refused in one line: $1"
     return 1
 }

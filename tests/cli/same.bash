@@ -39,5 +39,5 @@ without_seconds() {
 
 # Every file in a folder: its name, its time of change and its content.
 state_of() {
-    (cd "$1" && find . -type f -printf '%p %T@ %s ' -exec sha256sum {} \; | sort)
+    (cd "$1" && find . -type f -printf '%p %T@ %s\n' -exec sha256sum {} + | sort)
 }
