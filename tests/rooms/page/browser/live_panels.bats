@@ -155,8 +155,9 @@ page_touch() {
     local at
     at=$(page_run 'const e = document.querySelector(arguments[0]); e.scrollIntoView({block: "center"});
         const b = e.getBoundingClientRect(); return [Math.round(b.x + b.width / 2), Math.round(b.y + b.height / 2)]' "$1")
-    webdriver POST "/$session/actions" "$(jq -n --argjson at "$at" '{actions: [{type: "pointer", id: "finger", parameters: {pointerType: "touch"},
-        actions: [{type: "pointerMove", duration: 0, x: $at[0], y: $at[1]}, {type: "pointerDown", button: 0}, {type: "pointerUp", button: 0}]}]}')" >/dev/null
+    at=${at#[} at=${at%]}
+    webdriver POST "/$session/actions" '{"actions": [{"type": "pointer", "id": "finger", "parameters": {"pointerType": "touch"}, "actions": [
+        {"type": "pointerMove", "duration": 0, "x": '"${at%,*}, \"y\": ${at#*,}}"', {"type": "pointerDown", "button": 0}, {"type": "pointerUp", "button": 0}]}]}' >/dev/null
 }
 
 @test "a finger reads values as a pointer does, and chooses the word whose attention is drawn" {
@@ -190,7 +191,8 @@ controls='const seen = e => e.checkVisibility({visibilityProperty: true}) && !e.
                 if (getComputedStyle(e.target.closest(".pill") || e.target).outlineStyle === "none") window.bare.push(e.target.id || e.target.outerHTML.slice(0, 80)); });
             document.body.focus()' >/dev/null
         count=$(page_run "$controls"' return all.length')
-        for ((i = 0; i < count; i++)); do page_press "$tab"; done
+        mapfile -t tabs < <(for ((i = 0; i < count; i++)); do echo "$tab"; done)
+        page_press "${tabs[@]}"
         page_run 'return window.reached' | jq -e --argjson n "$count" 'unique == [range($n)] and . == sort' >/dev/null ||
             { page_run 'return [window.reached, [...document.querySelectorAll("[data-nth]")].filter(e => !window.reached.includes(Number(e.dataset.nth))).map(e => e.id || e.outerHTML.slice(0, 90))]'; return 1; }
         returns '[]' 'return window.bare'
@@ -279,8 +281,8 @@ same_view() { # ENCODING VIEW [OPTION...]
     for look in "1920 1080 24 5" "1280 720 20 3" "1024 768 20 3"; do
         read -r width height letter line <<<"$look"
         page_size "$width" "$height"
-        for view in train sentence encodings; do
-            live_open "$small&encodings=none,learned&tab=$view&projector=on&tour=3"
+        for with in sentence\&tour=3 encodings\&tour=3 train\&tour=3 train; do
+            live_open "$small&encodings=none,learned&projector=on&tab=$with"
             live_trained
             small_texts=$(page_run 'const out = [], walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
                 for (let n = walk.nextNode(); n; n = walk.nextNode()) {
@@ -291,16 +293,13 @@ same_view() { # ENCODING VIEW [OPTION...]
                     if (size < arguments[0]) out.push(size.toFixed(1) + " " + n.data.slice(0, 30));
                 }
                 return out' "$letter")
-            [ "$small_texts" = '[]' ] || { echo "$look $view: $small_texts"; return 1; }
+            [ "$small_texts" = '[]' ] || { echo "$look $with: $small_texts"; return 1; }
             returns true 'return document.documentElement.scrollWidth <= innerWidth'
-        done
-        # the tour is beside what it speaks of where there is room, else above it
-        returns "$([ "$width" -lt 1200 ] && echo false || echo true)" 'return document.querySelector("#tour").getBoundingClientRect().left >= document.querySelector("main").getBoundingClientRect().right'
-        # all of the lesson is on the screen of a large one, with the tour and without it: both charts next to each other
-        for tour in '&tour=3' ''; do
-            live_open "$small&encodings=none,learned&projector=on$tour"
-            live_trained
-            [ "$width" != 1920 ] || becomes true 'const box = what => document.querySelector(what)?.getBoundingClientRect();
+            # the tour is beside what it speaks of where there is room, else above it
+            [[ $with != *tour* ]] ||
+                returns "$([ "$width" -lt 1200 ] && echo false || echo true)" 'return document.querySelector("#tour").getBoundingClientRect().left >= document.querySelector("main").getBoundingClientRect().right'
+            # all of the lesson is on the screen of a large one, with the tour and without it: both charts next to each other
+            [[ $width != 1920 || $with != train* ]] || becomes true 'const box = what => document.querySelector(what)?.getBoundingClientRect();
                 return ["#example", "#length-chart svg", "#pair-chart svg", "#length", "#policy", "#findings", "#tour"]
                     .every(what => box(what).bottom <= 1080) && box("#pair-chart").left > box("#length-chart").right && box("#pair-chart").top < box("#length-chart").bottom'
         done

@@ -32,12 +32,16 @@ live_trained() {
     becomes true 'return /trained,/.test(document.querySelector("#progress").textContent)'
 }
 
-text_of() { page_run 'return document.querySelector(arguments[0]).textContent' "$1" | jq -r .; }
+text_of() {
+    local text
+    text=$(page_run 'return document.querySelector(arguments[0]).textContent' "$1")
+    if [[ $text == '"'*'"' && $text != *\\* ]]; then text=${text#?} && echo "${text%?}"; else jq -r . <<<"$text"; fi
+}
 
 # page_press KEY...: one after another, to what has the focus
 page_press() {
-    local keys
-    keys=$(printf '%s\n' "$@" | jq -R '{type: "keyDown", value: .}, {type: "keyUp", value: .}' | jq -s .)
-    webdriver POST "/$session/actions" "$(jq -n --argjson keys "$keys" '{actions: [{type: "key", id: "keys", actions: $keys}]}')" >/dev/null
+    local key keys=
+    for key; do key=$(quoted "$key") && keys+=",{\"type\": \"keyDown\", \"value\": $key}, {\"type\": \"keyUp\", \"value\": $key}"; done
+    webdriver POST "/$session/actions" "{\"actions\": [{\"type\": \"key\", \"id\": \"keys\", \"actions\": [${keys#,}]}]}" >/dev/null
 }
 tab=$'\uE004' escape=$'\uE00C' enter=$'\uE007' left=$'\uE012' right=$'\uE014' down=$'\uE015'
