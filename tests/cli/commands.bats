@@ -3,6 +3,13 @@
 
 load helpers
 
+# A comparison of four members that several tests read, and what it printed.
+setup_file() {
+    "$poslab" compare "${small[@]}" none learned sinusoidal rope compare.seeds=1..3 --run "$BATS_FILE_TMPDIR/c" --json \
+        >"$BATS_FILE_TMPDIR/c.json" 2>/dev/null
+}
+four() { cp -a "$BATS_FILE_TMPDIR/c" "$work" && output_file=$BATS_FILE_TMPDIR/c.json; }
+
 # NAME: what the list of that name has, as JSON.
 listed() { "$poslab" help "$1" --json | jq ".$1"; }
 
@@ -199,8 +206,7 @@ END
 # says help compare: Only the longest length is tested, or all rows of a test file together: the fewer the tests, the smaller the differences that can be found
 # says help compare: Only --json also has why and observations
 @test "compare --json is one document with the promised keys, and nothing else on stdout" {
-    run_both "$poslab" compare "${small[@]}" none learned sinusoidal rope compare.seeds=1..3 --run "$work/c" --json
-    [ "$status" = 0 ]
+    four
     jq -es 'length == 1' "$output_file"
     jq -e '.task == "first" and .lengths == [16, 32] and .trained_length == 16
         and .chance.accuracy == [0.5, 0.5] and .in_range_chance.accuracy == 0.5 and (.chance | has("accuracy") and has("loss"))
@@ -230,8 +236,7 @@ END
 # says help glossary: A difference without a mark is not shown to be zero
 # says README.md: `--full` tests every row
 @test "compare --full tests each row at all lengths; the folder keeps what a plain call says" {
-    run_both "$poslab" compare "${small[@]}" none learned sinusoidal rope compare.seeds=1..3 --run "$work/c" --json
-    [ "$status" = 0 ]
+    four
     count=$(jq '.summary | length - 1' "$output_file")
     run_both "$poslab" compare "${small[@]}" none learned sinusoidal rope compare.seeds=1..3 --run "$work/c" --full --width 200
     [ "$(sed -n '/^Differences in/,/^\*/p' "$output_file" | grep -cE '^(learned|sinusoidal|rope)\+[^ ]* − ')" = "$count" ]
@@ -273,10 +278,10 @@ END
 }
 
 @test "compare: the means are those of its members" {
-    "$poslab" compare "${small[@]}" none learned sinusoidal rope compare.seeds=1..3 --run "$work/c" --json >"$work/json" 2>/dev/null
+    four
     jq -e '. as $c | .summary | map(. as $row
         | ([$c.members[] | select(.encoding == $row.encoding and .policy == $row.policy) | .accuracy.value[1]] | add / 3)
-        - $row.accuracy.mean[1] | fabs < 1e-6) | all' "$work/json"
+        - $row.accuracy.mean[1] | fabs < 1e-6) | all' "$output_file"
 }
 
 @test "compare names failed seeds and policies that make no sense" {
@@ -291,7 +296,7 @@ END
 # says help compare: compare.pairs="ROW - ROW, ..." chooses other pairs, which are tested at all lengths
 # says help glossary: One row minus another, seed by seed, so that what both owe to the same examples cancels out
 @test "compare.pairs: differences across policies, of members that are there already; a name that no row has is refused" {
-    "$poslab" compare "${small[@]}" none learned sinusoidal rope compare.seeds=1..3 --run "$work/c" >/dev/null 2>&1
+    four
     run_both "$poslab" compare "$work/c/config.ini" --run "$work/c" \
         compare.pairs='sinusoidal+interpolate - learned+interpolate, none - learned' --full --width 1000
     [ "$status" = 0 ]

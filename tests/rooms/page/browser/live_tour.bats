@@ -50,6 +50,7 @@ load panels
 
 @test "what the tour says is true of the program's numbers, seed by seed" {
     "$poslab" compare train.products=portable compare.members=none,learned,sinusoidal,rope,alibi compare.seeds=1..3 'eval.lengths=1x 1.5x 2x 4x 8x 16x' \
+        'eval.policies=extend clamp interpolate' \
         --run "$BATS_TEST_TMPDIR/c" >/dev/null 2>&1
     for e in none learned sinusoidal rope alibi; do for s in 1 2 3; do
         jq -Rcn --arg e $e '[inputs | select(startswith("#") | not) | split("\t")] | {e: $e,
