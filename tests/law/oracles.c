@@ -17,10 +17,8 @@ static int find(const struct task_built *t, const struct batch *b, int sequence,
     char buffer[TASK_WORD_MAX];
     int token = -1, found = -1;
     for (int i = 0; i < t->size.vocabulary; i++)
-        if (strcmp(t->kind->word(t, i, buffer), word) == 0) {
-            assert_int_equal(token, -1);
-            token = i;
-        }
+        if (strcmp(t->kind->word(t, i, buffer), word) == 0)
+            token = token == -1 ? i : -2; /* a word of two tokens is found nowhere */
     for (int i = b->start[sequence]; i < b->start[sequence + 1]; i++)
         if (b->segment[i] == segment && b->token[i] == token) {
             assert_int_equal(found, -1);
