@@ -4,23 +4,16 @@
 #
 # A line of such a table is a comment, `$ COMMAND LINE`, or what this prints: `CODE MESSAGE`. REGENERATE=1 bats
 # tests/cli/refusals.bats writes the messages anew: read them before you commit. The commands run in a folder of what
-# `setup` makes.
+# `setup_file` makes.
 
 load helpers
 
 brief=(train.steps=5 train.warmup=1 eval.examples=20 eval.lengths=1x)
 
-setup() {
-    set_work
-    mapfile -t tables < <(find "$PWD/tests" -name refusals.txt | sort)
+# What the commands find, made once.
+setup_file() (
+    work=$BATS_FILE_TMPDIR
     mkdir "$work/here"
-    if [ ${#typed[@]} -gt 0 ]; then
-        for i in "${!tables[@]}"; do
-            kept <"${tables[i]}" >"$work/table$i"
-            tables[i]=$work/table$i
-            grep -q '^\$ ' "$work/table$i" || unset "tables[i]"
-        done
-    fi
     ln -s "$PWD/configs" "$PWD/data" "$PWD/tests" "$work/here"
     cd "$work/here" || return
     mkdir empty
@@ -50,6 +43,19 @@ setup() {
     fixture compare learned rope "${small[@]}" compare.seeds=1..3 --run c
     fixture compare 'learned learning_rate=0.002' 'learned learning_rate=0.03' 'rope learning_rate=0.002' 'rope base=9 learning_rate=0.03' none \
         "${small[@]}" compare.seeds=1..2 --run swept
+)
+
+setup() {
+    set_work
+    mapfile -t tables < <(find "$PWD/tests" -name refusals.txt | sort)
+    if [ ${#typed[@]} -gt 0 ]; then
+        for i in "${!tables[@]}"; do
+            kept <"${tables[i]}" >"$work/table$i"
+            tables[i]=$work/table$i
+            grep -q '^\$ ' "$work/table$i" || unset "tables[i]"
+        done
+    fi
+    cp -a "$BATS_FILE_TMPDIR/here" "$work" && cd "$work/here" || return
 }
 
 # kept: a table without what types a word of a room that was deleted, or whose message lists one.
