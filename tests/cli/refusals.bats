@@ -1,4 +1,4 @@
-# shellcheck shell=bash disable=SC2154
+# shellcheck shell=bash disable=SC2154,SC2030,SC2031
 # refusals.bats -- every command line of refusals.txt, and of a room's own, is refused with the exit code and the one line
 # that stand below it; nothing is on stdout, and nothing is written.
 #

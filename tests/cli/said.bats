@@ -16,8 +16,7 @@ compared='\b(only|never|always|longest|shortest|largest|smallest|fewer|at most|a
 # What all tests read: the lists of help, the weaknesses that explain prints, and the sentences that are shown, a line
 # each, after the name of their source.
 setup_file() {
-    cd "$BATS_FILE_TMPDIR" && export lists=$PWD/list weaknesses=$PWD/weaknesses shown=$PWD/shown
-    cd "$OLDPWD" || return
+    export lists=$BATS_FILE_TMPDIR/lists weaknesses=$BATS_FILE_TMPDIR/weaknesses shown=$BATS_FILE_TMPDIR/shown
     "$poslab" help --json >"$lists"
     "$poslab" explain encodings --json | jq -r '.encodings[] | .name + "\t" + .weakness' >"$weaknesses"
     { grep -h '^[^ ]' tests/cli/said.txt && grep -rhE '^(#|/\*) says ' tests | sed -E 's/^(#|\/\*) says //; s/ \*\/$//'; } >"$shown"

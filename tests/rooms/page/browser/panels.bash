@@ -41,7 +41,10 @@ text_of() {
 # page_press KEY...: one after another, to what has the focus
 page_press() {
     local key keys=
-    for key; do key=$(quoted "$key") && keys+=",{\"type\": \"keyDown\", \"value\": $key}, {\"type\": \"keyUp\", \"value\": $key}"; done
+    for key; do
+        key="\"value\": $(quoted "$key")"
+        keys+=",{\"type\": \"keyDown\", $key}, {\"type\": \"keyUp\", $key}"
+    done
     webdriver POST "/$session/actions" "{\"actions\": [{\"type\": \"key\", \"id\": \"keys\", \"actions\": [${keys#,}]}]}" >/dev/null
 }
 tab=$'\uE004' escape=$'\uE00C' enter=$'\uE007' left=$'\uE012' right=$'\uE014' down=$'\uE015'
