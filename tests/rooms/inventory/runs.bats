@@ -93,7 +93,7 @@ row() { "$poslab" runs all --json | jq -c --arg name "$1" '.runs[] | select(.nam
     # one observation a row
     "$poslab" runs all --csv >csv
     [ "$(wc -l <csv)" = 9 ]
-    grep -q '^compare,all/compare,comparison,2024-05-09T10:00:00Z,first,4,4,0,0,0,0,.*,longest,0,0,accuracy,' csv
+    grep -q '^compare,all/compare,comparison,2024-05-09T10:00:00Z,first,4,4,0,0,0,0,.*,longest,,,accuracy,' csv
     # lengths that are not known are left empty, as is what is null in JSON
     rm all/mine/eval.tsv
     "$poslab" runs all --csv >csv
