@@ -119,7 +119,7 @@ static bool unknown_option(const struct command *c, const char *word, const char
     return error_set(e, EXIT_USAGE, "%s has no option %s%s", c->name, shown, suggest_hint(&near, otherwise));
 }
 
-/* Of more threads the library that starts them overflows the stack. */
+/* OpenMP overflows the stack where it starts many more threads than that. */
 static bool read_count(int *out, const char *name, const char *text, struct error *e) {
     const int most = strcmp(name, "threads") == 0 ? 1024 : 1000000;
     if (text_integer(text, out) && *out >= 1 && *out <= most)

@@ -81,7 +81,9 @@ static void put_observation(const struct csv *to, const struct table *t, const s
     text_csv(to->out, evaluated_at(v));
     if (v->words.high)
         fprintf(to->out, ",%d,%d", v->words.low, v->words.high);
-    fprintf(to->out, "%s,%s", v->words.high ? "" : ",,", t->layer[layer].name);
+    else
+        fputs(",,", to->out);
+    fprintf(to->out, ",%s", t->layer[layer].name);
     put_number(to->out, c->value);
     if (to->like->means) {
         put_number(to->out, c->low);

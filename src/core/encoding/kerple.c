@@ -122,8 +122,8 @@ const struct encoding encoding_kerple = {
         "It can only lower a score, the more the farther: it prefers near words, and cannot ask for a distance. "
         "Both sides are alike, so without model.causal attention cannot distinguish left from right.",
     .matters = {"head 1: factor on a weight at distance 4", "head 1: factor on a weight at distance 64"},
-    .starts =
-        "r1 from 0..2, r2 from 0..1, at random, as in the authors' code; kerple.start=slopes: alibi's, and r2 = 1",
+    .starts = "r1 from 0..2, r2 from 0..1, at random, as in the authors' code; kerple.start=slopes: r1 as alibi's "
+              "slopes, r2 = 1",
     .try_next = "poslab show encoding kerple --view similarity --head 2",
     .options = options,
     .relative = true,

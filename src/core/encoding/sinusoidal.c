@@ -140,9 +140,9 @@ static void formula(const struct encoding_built *b, char *text, size_t size) {
     const struct sinusoidal *o = b->options;
     static const char *const vector[] = {
         [ARGUMENT_POSITION] = "PE(t)", [ARGUMENT_RATIO] = "PE(s)", [ARGUMENT_GRID] = "[PE(column), PE(row)]"};
-    char centred[80];
-    snprintf(centred, sizeof centred, "(PE(t) - sum over u < %d of PE(u) / %d)", b->size.trained, b->size.trained);
-    encoding_formula_z(b, o->shape.scale, o->centred ? centred : vector[o->argument], text, size);
+    encoding_formula_z(b, o->shape.scale, o->centred ? "(PE(t) - mean)" : vector[o->argument], text, size);
+    if (o->centred)
+        text_append(text, size, "\nmean = 1/%d * sum over u < %d of PE(u)", b->size.trained, b->size.trained);
     if (o->argument == ARGUMENT_RATIO)
         text_append(text, size, "\ns = %d * t / (T - 1)", b->size.trained - 1);
     if (o->argument == ARGUMENT_GRID)
@@ -250,7 +250,7 @@ static void open_grid(struct encoding_use *use, struct arena *arena) {
     }
 }
 
-/* (width) the mean of the trained rows, as no policy changes them */
+/* (width) the mean of the trained rows, without any policy */
 static real *trained_mean(const struct encoding_built *b, struct arena *arena) {
     const struct sinusoidal *o = b->options;
     real *mean = arena_alloc(arena, b->width, sizeof *mean);
@@ -263,7 +263,7 @@ static real *trained_mean(const struct encoding_built *b, struct arena *arena) {
     return mean;
 }
 
-/* table row t (width) = PE(mapped position of t), centred where that is asked; zeros for nowhere */
+/* table row t (width) = PE(mapped position of t), centred where the options say so; zeros for nowhere */
 static void open_positions(struct encoding_use *use, struct arena *arena) {
     const struct encoding_built *b = use->built;
     const struct sinusoidal *o = b->options;

@@ -206,7 +206,7 @@ static struct pass pass_of(struct evaluation_work *w, struct range words, int fr
                          .work = w};
 }
 
-/* How many training examples there are, where they are a fixed set; of a file's, which may be many, a random part. */
+/* Training examples to evaluate: 0 where they are no fixed set, of a file's at most TRAINING_MAX, drawn at random. */
 static int count_training(const struct run *r) {
     int all = run_learner(r)->layer ? training_set_examples(&r->settings.train, &r->task) : 0;
     return !r->settings.train.examples && all > TRAINING_MAX ? TRAINING_MAX : all;

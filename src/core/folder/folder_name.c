@@ -123,18 +123,15 @@ void folder_name_number(char folder[PATH_MAX_LENGTH], const char *name, int n) {
 
 /* ---- Options of encodings and mixers, which hold for all members that have them */
 
-/* Whether a value differs from the default of the option; it becomes what is written down. */
-static bool is_other(const char *key, char value[SETTING_TEXT_MAX]) {
+/* Writes a value as it is written down; whether it is not the option's default. */
+static bool normal_is_other(const char *key, char value[SETTING_TEXT_MAX]) {
     char usual[SETTING_TEXT_MAX], normal[SETTING_TEXT_MAX];
+    const struct setting *o = settings_find(key);
     struct error e;
-    for (const struct settings_owned *of = settings_tables(); of->owner; of++) {
-        const struct setting *o = setting_find(of->table, key);
-        if (!o || !settings_normal(o, value, normal, &e) || !settings_normal(o, o->standard, usual, &e))
-            continue;
-        memcpy(value, normal, sizeof normal);
-        return strcmp(normal, usual) != 0;
-    }
-    return false;
+    if (!o || !settings_normal(o, value, normal, &e) || !settings_normal(o, o->standard, usual, &e))
+        return false;
+    memcpy(value, normal, sizeof normal);
+    return strcmp(normal, usual) != 0;
 }
 
 static int by_key(const void *a, const void *b) {
@@ -159,7 +156,7 @@ void folder_name_comparison(char folder[PATH_MAX_LENGTH], const struct settings 
     for (size_t i = 0; i < count; i++) {
         char value[SETTING_TEXT_MAX];
         snprintf(value, sizeof value, "%s", item[i].value);
-        if (is_other(item[i].key, value) || from->path)
+        if (normal_is_other(item[i].key, value) || from->path)
             add(&n, item[i].key, value);
     }
     finish(folder, &n);

@@ -1,6 +1,6 @@
 /* checksum.h -- JSON documents and safetensors files with a checksum of their own bytes: XXH3-128 of the whole file,
- * with zeros for its digits. Any changed byte is detected. It protects against damage and mistakes, not against someone
- * who computes the sum again. */
+ * with zeros for its digits. Any changed byte is detected, but where it takes away the checksum's own key. It protects
+ * against damage and mistakes, not against someone who computes the sum again. */
 #pragma once
 
 #include <stdbool.h>
@@ -25,7 +25,7 @@ char *checksum_text(struct json_t *document);
 bool checksum_fits(const struct node *document, char *text, size_t size);
 
 /* ---- In the metadata of a safetensors file: key and digits are at the same offset in every file, first in the header
- * after "format". A changed bit in the key leaves a file without a checksum. */
+ * after "format". */
 
 #define SAFETENSORS_SUM "xxh3_128_of_file"
 

@@ -16,11 +16,11 @@ const char *json_why(const json_error_t *why) {
                                                              : why->text;
 }
 
-/* json_dumps would have a large text twice. */
+/* json_dumps would hold a large text in memory twice. */
 char *json_text(const json_t *json) {
     struct memory_stream m;
     memory_stream_open(&m);
-    setvbuf(m.f, NULL, _IOFBF, BUFSIZ); /* of many short writes */
+    setvbuf(m.f, NULL, _IOFBF, BUFSIZ); /* many short writes */
     int failed = json_dumpf(json, m.f, JSON_INDENT(1) | JSON_REAL_PRECISION(9));
     assert(!failed); /* our documents contain no NaN */
     (void)failed;

@@ -137,8 +137,9 @@ static const char *legend(const struct answer_page *d, const struct table *t) {
     }
     const char *seeds = fill_range(n, " to ", d->arena);
     if (!*ends)
-        return n.high < 2 ? "One seed: no intervals, no tests."
-                          : arena_format(d->arena, "Mean of %s seeds; no interval where both ends round to it.", seeds);
+        return n.high < 2
+                   ? "One seed: no intervals, no tests."
+                   : arena_format(d->arena, "Mean of %s seeds; intervals that round to the mean are not shown.", seeds);
     return arena_format(d->arena, "%s %s: mean of %s seeds, 95 %% interval%s.", text, ends, seeds,
                         isnan(resolved) || resolved >= 100 || isinf(q->high)
                             ? ""

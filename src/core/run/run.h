@@ -25,8 +25,8 @@ enum {
 #define EVALUATION_FILE "eval.tsv"
 
 /* Early stopping (train.patience): every train.validate_every steps, and after the last one, the model is validated on
- * examples that training does not have (train/validate.c). After so many validations without a smaller loss training is
- * over, and the weights with the smallest loss are kept. All zero without it. */
+ * examples that training does not have (train/validate.c). After train.patience validations without a smaller loss
+ * training is over, and the weights with the smallest loss are kept. All zero where train.patience is 0. */
 struct early {
     int best_step; /* the validation with the smallest loss; 0: there was none yet */
     double best_loss;
@@ -94,14 +94,14 @@ void run_example(struct batch *b, const struct run *r, int length, uint32_t numb
 
 /* Whether early stopping has a validation after so many steps. */
 bool early_is_due(const struct run *r, int step);
-/* Whether a checkpoint has its best weights in addition to those that training continues from: until it is over. */
+/* Whether a checkpoint has the best weights in addition to those that training continues from. */
 static inline bool early_keeps_best(const struct run *r) { return r->early.best_step && !r->early.ended; }
 /* Its state as a text of a checkpoint, and back. Error: EXIT_DATA. */
 enum { EARLY_TEXT = 96 };
 void early_write(const struct run *r, char text[EARLY_TEXT]);
 bool early_read(struct run *r, const char *text, struct error *e);
 
-/* ---- Which kernels of matrix products computed something: "Haswell" of OpenBLAS's, "portable", or, where there were
+/* ---- Which kernels of matrix products computed something: OpenBLAS's "Haswell", "portable", or, where there were
  * several, "mixed". All are right, but round differently, so other kernels give other bits. */
 
 #define KERNELS_MIXED "mixed"

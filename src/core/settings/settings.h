@@ -2,8 +2,9 @@
  *
  * All assignments are collected, each with where it came from, then resolved: kinds are looked up, defaults filled in,
  * values checked. Unknown and repeated keys, values out of range and options of another task, mixer or encoding are
- * errors that name file, line and key. A key has one owner: the options of an encoding are in a section of its own,
- * such as rope.base. base, or encoding.base, sets base for every encoding in use that has it (settings_synonyms.h). */
+ * errors that name file, line and key. The options of an encoding have one owner, and a section of its own, such as
+ * rope.base; those of tasks may share a key. base, or encoding.base, sets base for every encoding in use that has it
+ * (settings_synonyms.h). */
 #pragma once
 
 #include "base/setting.h"

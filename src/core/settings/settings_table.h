@@ -24,5 +24,5 @@ struct settings_owned {
     const char *owner;
 };
 const struct settings_owned *settings_tables(void);
-/* The last of them that has the key; NULL: none. */
+/* The last of them that has the key; NULL: none. Options of encodings and mixers are in one table each. */
 const struct setting *settings_find(const char *key);

@@ -119,10 +119,10 @@ struct task {
     /* Accuracy of the best guess without looking at the sequence, over examples of that many words (there is at least
      * one). */
     double (*chance)(const struct task_built *t, struct range words);
-    /* Guesses of who sees less than a whole example; the target is always known, and [SEP] ends a segment. Of a causal
-     * task only rows up to the target are known. An attention layer without positions sees no more than who is without
-     * order: where that is not listed it gets chance or, with a user's words, is not known. The others are listed where
-     * they decide. Ended by a NULL name. */
+    /* The best guesses of readers who see a part of an example. The target is always known, and [SEP] ends a segment;
+     * of a causal task only rows up to the target are known. Attention without positions is the reader without order:
+     * where that one is not listed it gets chance (with a user's words that is not known). Other readers are listed
+     * where they get more than chance. Ended by a NULL name. */
     const struct task_blind *blind;
     /* How many different answers these examples have, for a task with labels as answers and one target each; NULL: not
      * such a task. */

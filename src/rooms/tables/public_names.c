@@ -86,8 +86,8 @@ bool public_choice_check(struct public_choice *c, const char *path, struct error
     if (c->found)
         return error_set(
             e, EXIT_USAGE,
-            "%s has several %s%ss, %s and %s; name one: --table NAME, of `poslab show` and `poslab export`", path,
-            c->wanted ? "of that name" : "tables of ", c->wanted ? "" : public_kinds[c->kind],
+            "%s has several %s%ss, %s and %s; name one: --table NAME, an option of `poslab show` and `poslab export`",
+            path, c->wanted ? "of that name" : "tables of ", c->wanted ? "" : public_kinds[c->kind],
             text_printable(shown[0], c->other), text_printable(shown[1], c->found));
     return error_set(e, EXIT_USAGE, "%s has no %s; %s%s%s%s; --table NAME takes any of its matrices", path, what,
                      *c->likely || *c->others ? "it has " : "it has no matrix", c->likely,
