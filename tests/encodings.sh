@@ -3,8 +3,8 @@
 # read the number of a position also train on random positions.
 #
 # A cell has the mean accuracy in % at 1x, 2x, 4x and 8x of the trained length, and the 95 % interval at 8x. Models
-# are causal and answer at the end of the text, where they see all of it; so the mask matters only for `shift`, whose
-# targets are all words, and for the buckets of t5. Results stay in build/encodings: running it again trains nothing twice.
+# are causal. All tasks but `shift` and `add` are answered at the end of the text, where a causal model sees all of it;
+# so, apart from the buckets of t5, the mask matters for these two alone. Results stay in build/encodings: running it again trains nothing twice.
 set -eu
 cd "$(dirname "$0")/.." || exit 1
 poslab=${POSLAB:-build/poslab} seeds=${SEEDS:-10}

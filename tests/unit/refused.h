@@ -1,11 +1,10 @@
-/* refused.h -- what a refusal names. A sentence stands once, in refusals.txt, a golden screen or a bats file; a test in
- * C checks the exit code and what it is about: a key, a number, a file and line. */
+/* refused.h -- what a refusal names. The whole sentence is checked in one place: refusals.txt, a golden screen, or the one
+ * test that reaches it. All others check the exit code and what it is about: a key, a number, a file and line. */
 #pragma once
 
 #include "base/error.h"
 
-/* Whether a message has these parts in this order: " ... " separates them. They are what a test is about, a key or a
- * number; the sentence itself stands in refusals.txt. */
+/* Whether a message has these parts in this order: " ... " separates them. */
 bool has_parts(const char *text, const char *parts);
 /* Fails unless a text is this one or, where " ... " separates several parts, has them. */
 void assert_says(const char *text, const char *parts);

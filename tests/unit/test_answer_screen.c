@@ -47,13 +47,13 @@ TEST_WITH(screen, NULL, drop) {
     drawing_free(&d);
 }
 
-/* Seeds that all have the same do not look like one seed. */
+/* Several seeds with equal results are not said to be one seed. */
 TEST_WITH(same_ends, NULL, drop) {
     static const struct given two[MODELS] = {{"learned", ALL(100), {ALL(100)}}, {"rope", ALL(100), {ALL(100)}}};
     struct drawing_text d;
     build(two, 3);
     compare_summarise(&c);
-    assert_has(screen_of(&d, 80, 24), "\nMean of 3 seeds; no interval where both ends round to it. More: --full\n");
+    assert_has(screen_of(&d, 80, 24), "\nMean of 3 seeds; intervals that round to the mean are not shown. More: --full\n");
     drawing_free(&d);
 }
 

@@ -313,7 +313,7 @@ TEST(rules_stay) {
         {20, "larger", TEST_MORE, 1.2},
         {31, "centred: faster", TEST_MORE, 1.2},
         {32, "short training is enough", TEST_NO_MORE, 2},
-        {33, "with the first word: better", TEST_MORE, 2},
+        {33, "with the first row: better", TEST_MORE, 2},
         {34, "better at 8x", TEST_MORE, 2},
         {34, "not worse in range", TEST_NO_MORE, 2},
     };
