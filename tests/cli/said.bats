@@ -39,7 +39,7 @@ text_of() {
     esac
 }
 
-# Of lines "SOURCE: TEXT" on standard input: the sentences that state a result, a line each, after the name of their source.
+# Reads lines "SOURCE: TEXT"; prints "SOURCE: SENTENCE" for each sentence that states a result.
 sentences() { sed -E ':next; s/^([^:]*: )([^\n]*[.?]) ([A-Z*`(])/\1\2\n\1\3/; t next' | grep -E -- "^[^:]*: .*($results)"; }
 
 # expected CONFIG ROW... [=NUMBER]: the config has the line "; expect ROW: LOW..HIGH", which `make experiments` tests; the

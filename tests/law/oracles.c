@@ -12,13 +12,13 @@ const char *oracle_word(const struct task_built *t, const struct batch *b, int r
     return t->kind->word(t, b->token[row], buffer);
 }
 
-/* The only row with that word in a segment of a sequence; the vocabulary has it once. */
+/* The only row with that word in a segment of a sequence; the vocabulary may not have it twice. */
 static int find(const struct task_built *t, const struct batch *b, int sequence, int segment, const char *word) {
     char buffer[TASK_WORD_MAX];
     int token = -1, found = -1;
     for (int i = 0; i < t->size.vocabulary; i++)
         if (strcmp(t->kind->word(t, i, buffer), word) == 0)
-            token = token == -1 ? i : -2; /* a word of two tokens is found nowhere */
+            token = token == -1 ? i : -2; /* a word that two tokens share is found nowhere */
     for (int i = b->start[sequence]; i < b->start[sequence + 1]; i++)
         if (b->segment[i] == segment && b->token[i] == token) {
             assert_int_equal(found, -1);

@@ -9,7 +9,7 @@
 
 enum { ROWS = 2, D = 3, GATES = 4, CELLS = ROWS * D };
 
-/* What a column has: of each gate x and from, and what the step before left. */
+/* A column: the inputs x and from of each gate, and what the step before left. */
 struct column {
     double x[GATES], from[GATES], h, memory;
 };
@@ -68,7 +68,7 @@ TEST(every_recurrence) {
         while (k < PLAIN && strcmp(plain[k].name, (*m)->name) != 0)
             k++;
         if (k == PLAIN)
-            fail_msg("tests/law/test_cell.c has no step of it, computed a second time");
+            fail_msg("tests/law/add its step, computed plainly, to tests/law/test_cell.c");
         check((*m)->kind, plain[k].step);
     }
 }

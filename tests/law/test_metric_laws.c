@@ -26,7 +26,7 @@ static int answer_of(int sequence) {
     return class % CLASSES;
 }
 
-/* Unknown answers are none of those that are uneven. */
+/* Where answers are uneven, unknown ones have no share. */
 static double share_of(int class) {
     if (counts == even)
         return even[class] / (double)SEQUENCES;
@@ -59,7 +59,7 @@ static const struct range words = {T, T};
 
 /* ---- Models: what they say of a target */
 
-/* Of those that are alike the first is said. */
+/* Of those that are alike the first is taken. */
 static void guess(real *logit, int target, double how) {
     for (int k = 0; k < CLASSES; k++)
         logit[k] = (real)(share_of(k) > 0 ? how * log(share_of(k)) - k * limit(1e-14, 2e-7) : -300);

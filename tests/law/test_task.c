@@ -276,7 +276,7 @@ TEST(round_trip) {
         check_round_trips(oracle->task, oracle->options);
 }
 
-/* A text of a user has no special words; of a file of its own a task may know any. */
+/* A user's text may not contain special words; a task with a vocabulary of its own file may know any. */
 TEST(special_words) {
     static const char *const special[] = {"[CLS]", "[SEP]"};
     static struct examples o;

@@ -117,7 +117,7 @@ TEST(every_form) {
     }
 }
 
-/* Rows of one more column than there may be, or of as many. */
+/* Rows of as many columns as there may be, or of one more. */
 static void check_columns(enum records_form form, int columns) {
     struct records_writer w = {.form = form, .out = tmpfile()};
     static struct records_field field[RECORDS_COLUMNS];

@@ -53,7 +53,8 @@ TEST_WITH(same_ends, NULL, drop) {
     struct drawing_text d;
     build(two, 3);
     compare_summarise(&c);
-    assert_has(screen_of(&d, 80, 24), "\nMean of 3 seeds; intervals that round to the mean are not shown. More: --full\n");
+    assert_has(screen_of(&d, 80, 24),
+               "\nMean of 3 seeds; intervals that round to the mean are not shown. More: --full\n");
     drawing_free(&d);
 }
 
