@@ -1,4 +1,5 @@
-/* file.h -- reading and writing complete files, and folders.
+/* file.h -- reading, mapping and writing complete files, and folders; the name of the machine, which temporary names
+ * have.
  *
  * A file is written under a temporary name in its own folder, NAME.HOST-PROCESS.tmpXXXXXX, synced, and renamed: a
  * reader sees the old file or the new one, never half of either. Two hosts never choose the same name, even where the

@@ -1,4 +1,5 @@
-/* run.h -- one model with its settings and task, ready to be trained or evaluated; and its checkpoint. */
+/* run.h -- one model with its settings and task, ready to be trained or evaluated; its checkpoint, and what is kept in
+ * it: the state of early stopping (early_), which kernels computed it (blas_kernels_). */
 #pragma once
 
 #include <signal.h>

@@ -1,4 +1,5 @@
-/* train.h -- trains a run into its folder: config.ini, checkpoint, and metrics.jsonl, one JSON object per line. */
+/* train.h -- trains a run, a model or a baseline, into its folder: config.ini, checkpoint, and of a model
+ * metrics.jsonl, one JSON object per line. */
 #pragma once
 
 #include <signal.h>
