@@ -50,14 +50,20 @@ void settings_parts(const struct settings *s, struct settings_part out[SETTINGS_
 
 enum { OWNERS_NAMED = 2 }; /* in a refusal */
 
-/* Lists who has a key, or a name of encodings' options; how many. */
-static int list_owners(char list[SETTING_TEXT_MAX], const char *key, const char *name) {
+/* "rope", "sinusoidal and rope", "order, first and 12 others": who has a key or name; whether anybody has. */
+static bool list_owners(char list[SETTING_TEXT_MAX], const char *key, const char *name) {
+    const char *owner[OWNERS_NAMED];
     int count = 0;
     for (const struct settings_owned *of = settings_tables(); of->owner; of++)
         if (setting_find(of->table, key) || (name && encoding_find(of->owner) && setting_named(of->table, name)))
             if (count++ < OWNERS_NAMED)
-                text_append(list, SETTING_TEXT_MAX, "%s%s", *list ? ", " : "", of->owner);
-    return count;
+                owner[count - 1] = of->owner;
+    const int more = count - OWNERS_NAMED;
+    for (int i = 0; i < count && i < OWNERS_NAMED; i++)
+        text_append(list, SETTING_TEXT_MAX, "%s%s", !i ? "" : more ? ", " : " and ", owner[i]);
+    if (more > 0)
+        text_append(list, SETTING_TEXT_MAX, " and %d other%s", more, text_plural(more));
+    return count > 0;
 }
 
 /* The one place that refuses a key: of kinds that are not in use, or of nobody. */
@@ -67,11 +73,8 @@ static bool unknown_key(const struct settings *s, const struct assignment *item,
     struct settings_part own[SETTINGS_PARTS];
     struct suggestion near = suggest_for(key);
     char owners[SETTING_TEXT_MAX] = "";
-    int count = list_owners(owners, key, name), more = count - OWNERS_NAMED;
     settings_parts(s, own);
-    if (more > 0)
-        text_append(owners, sizeof owners, " and %d other%s", more, more > 1 ? "s" : "");
-    if (count)
+    if (list_owners(owners, key, name))
         return error_set(e, EXIT_USAGE, "an option of %s, not of %s", owners,
                          of || name                      ? s->encoding->name
                          : strncmp(key, "task.", 5) == 0 ? s->task->name
