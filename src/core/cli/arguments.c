@@ -74,7 +74,7 @@ const struct command_option *command_option_find(const struct command *c, const 
 static const char *instead(const char *options, const char *name) {
     static const struct {
         const char *names, *has, *answer;
-    } rows[] = {{"csv", "json", "; --json prints all numbers"},
+    } rows[] = {{"csv", "json", "; use --json"},
                 {"o output output_dir out_dir save_dir", "run", "; --run DIR names the folder"},
                 {"resume", "part", ": rerun the same command, which trains only what is missing"}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)

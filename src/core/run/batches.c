@@ -266,7 +266,7 @@ bool batch_find_evaluation(const struct task_built *t, int length, uint32_t *fir
     if (length < t->size.shortest)
         return error_set(e, EXIT_USAGE, "an example of %s has at least %d words", t->kind->name, t->size.shortest);
     if (t->size.longest && length > t->size.longest)
-        return error_set(e, EXIT_USAGE, "what %s holds out has examples of %d words at most", t->kind->name,
+        return error_set(e, EXIT_USAGE, "held-out examples of %s have at most %d words", t->kind->name,
                          t->size.longest);
     if (!t->kind->dataset_count)
         return true;

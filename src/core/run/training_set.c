@@ -74,8 +74,8 @@ static bool check_share(const struct training *t, const struct task_built *task,
                          rows);
     return !text || (aside >= longest + 1.0 && text - aside >= longest + 2.0) ||
            error_set(e, EXIT_USAGE,
-                     "train.validation = %g: of %d tokens to train on %.0f are set aside, and examples have %d",
-                     t->validation, text, aside, longest);
+                     "train.validation = %g sets aside %.0f of %d training tokens, and one example has up to %d",
+                     t->validation, aside, text, longest);
 }
 
 bool training_set_settle(struct training *t, const struct task_built *task, struct error *e) {
