@@ -1,5 +1,5 @@
-/* refused.h -- what a refusal names. The whole sentence is checked in one place: refusals.txt, a golden screen, or the one
- * test that reaches it. All others check the exit code and what it is about: a key, a number, a file and line. */
+/* refused.h -- what a refusal names. The whole sentence is checked in one place: refusals.txt, a golden screen, or the
+ * one test that reaches it. All others check the exit code and what it is about: a key, a number, a file and line. */
 #pragma once
 
 #include "base/error.h"

@@ -27,7 +27,7 @@ struct seen_of;
 struct encoding {
     const char *name, *summary, *source;
     const char *weakness, *try_next; /* what `poslab explain` says about it; the second is a command */
-    const char *starts;     /* how what it learns starts; NULL: it learns nothing */
+    const char *starts;              /* how what it learns starts; NULL: it learns nothing */
     const char *matters[2]; /* how the names of its two facts (measure/encoding_facts.h) that matter most begin; NULL:
                                what it answers to the same words in two orders */
     const struct setting *options;       /* table ended by a NULL key, or NULL for none */

@@ -46,9 +46,7 @@ struct position_scheme position_scheme_evaluation(const struct settings *s) {
     return (struct position_scheme){as_trained ? s->train.positions : s->eval.positions - 1, s->train.max_position};
 }
 
-bool position_scheme_is_drawn(struct position_scheme p) {
-    return p.how == POSITIONS_RANDOM || p.how == POSITIONS_EVEN;
-}
+bool position_scheme_is_drawn(struct position_scheme p) { return p.how == POSITIONS_RANDOM || p.how == POSITIONS_EVEN; }
 
 int position_scheme_count(struct position_scheme p, const struct task_built *t, int length) {
     int positions = task_positions(t, length);
