@@ -338,7 +338,7 @@ TEST(refused) {
         {{"task.name=order", "train.class_weights=balanced"}, "train.class_weights = balanced: task order "},
         {{"task.name=cloze", "task.examples=50", "train.class_weights=balanced"},
          "train.class_weights = balanced: task cloze "},
-        {{"task.name=cloze", "train.patience=1", "train.validation=0.001"}, "train.validation = 0.001: of"},
+        {{"task.name=cloze", "train.patience=1", "train.validation=0.001"}, "train.validation = 0.001 ... 28 of ... 32"},
         {{"task.name=first", "task.examples=1000001", "train.batch=1", "train.epochs=1000"},
          "train.epochs = 1000 of 1000001 examples is more than 1000000000 steps"},
         {{"task.name=order", "train.epochs=2", "train.steps=5"}, "train.steps and train.epochs "},
