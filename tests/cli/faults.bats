@@ -115,7 +115,8 @@ start_long() {
 
 @test "valgrind finds nothing in a short run" {
     command -v valgrind >/dev/null || skip "valgrind is not installed"
-    valgrind -q --error-exitcode=9 --leak-check=full --errors-for-leak-kinds=definite \
+    # its processor has fewer instructions than the kernels that tests/run names
+    env -u OPENBLAS_CORETYPE valgrind -q --error-exitcode=9 --leak-check=full --errors-for-leak-kinds=definite \
         "$poslab" train task.name=first train.steps=12 train.warmup=2 train.batch=8 train.shards=2 eval.examples=5 eval.lengths=1x --run "$work/run" >/dev/null 2>"$work/log"
 }
 
