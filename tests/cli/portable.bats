@@ -104,12 +104,14 @@ everywhere() {
     model=(task.name=reverse task.words=16 model.d_model=64 train.batch=16 train.steps=20 train.warmup=2 eval.examples=20
         eval.lengths=1x)
     found=
-    for megabytes in 100 140 180 220 260 300 340 380 420 460 500 540 580; do
+    # downwards: with still less, OpenBLAS 0.3.29 waits forever where it is loaded
+    for megabytes in 580 540 500 460 420 380 340 300 260 220 180 140 100; do
         run_both limited -v $((1024 * megabytes)) "$poslab" train "${model[@]}" --run "$work/blas-$megabytes"
         grep -q 'OpenBLAS needs 128 MB more address space' "$error_file" || continue
         run_both limited -v $((1024 * megabytes)) "$poslab" train "${model[@]}" train.products=portable --run "$work/portable-$megabytes"
         [ "$status" = 0 ]
         found=yes
+        break
     done
     [ -n "$found" ] || skip "OpenBLAS has its buffers wherever the program starts"
 }
