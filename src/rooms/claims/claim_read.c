@@ -116,6 +116,7 @@ static bool read_experiment(struct claim_reader *r, const char *name, const char
     if (!x) {
         x = b->experiment[b->experiments++] = arena_alloc(r->arena, 1, sizeof *x);
         x->name = arena_text(r->arena, name);
+        x->path = r->path;
         x->where = arena_format(r->arena, "%s:%d", r->path, line);
     }
     const char *before = assignments_where(&x->settings, key);

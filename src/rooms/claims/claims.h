@@ -20,8 +20,8 @@ enum { CLAIM_TEXT = 2048, CLAIM_LABEL = 256 };
 
 /* A comparison that claims take numbers from. */
 struct experiment {
-    const char *name, *where;       /* also its folder; its file and line */
-    char summary[SETTING_TEXT_MAX]; /* what it trains */
+    const char *name, *path, *where; /* also its folder; its file; its file and line */
+    char summary[SETTING_TEXT_MAX];  /* what it trains */
     struct assignments settings;
     int seeds; /* 1..this; 0: no wanted claim reads it */
     struct comparison_result c;

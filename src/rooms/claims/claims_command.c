@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/path.h"
 #include "base/text.h"
 #include "claims/claims.h"
 #include "claims/fill_claims.h"
@@ -15,15 +16,6 @@ extern const char claims_claims_txt[]; /* embedded by make */
 
 enum { COLUMNS = 80 };
 
-/* Whether experiments of that file are known. */
-static bool was_read(const struct claims_book *b, const char *path) {
-    const size_t length = strlen(path);
-    for (int i = 0; i < b->experiments; i++)
-        if (strncmp(b->experiment[i]->where, path, length) == 0 && b->experiment[i]->where[length] == ':')
-            return true;
-    return false;
-}
-
 /* Wants the claim of this number, or of this file. */
 static bool choose(struct claims_book *b, const char *operand, struct arena *arena, struct error *e) {
     char shown[TEXT_PRINTABLE], path[PATH_MAX_LENGTH];
@@ -31,8 +23,11 @@ static bool choose(struct claims_book *b, const char *operand, struct arena *are
     struct claim *c = text_integer(operand, &number) ? claims_find(b, number) : NULL;
     bool file = !c && file_exists(file_find(path, operand));
     for (int i = 0; i < b->claims && file; i++)
-        c = strcmp(b->claim[i]->path, path) == 0 ? b->claim[i] : c;
-    if (file && !c && !was_read(b, path) && !claims_read_file(b, path, arena, e))
+        c = path_same_file(b->claim[i]->path, path) ? b->claim[i] : c;
+    bool known = c; /* the file, by its claim or by an experiment */
+    for (int i = 0; i < b->experiments && file; i++)
+        known = known || path_same_file(b->experiment[i]->path, path);
+    if (file && !known && !claims_read_file(b, path, arena, e))
         return false;
     if (b->claims > before)
         c = b->claim[before];
